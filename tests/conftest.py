@@ -1,0 +1,70 @@
+"""Shared fixtures: a Chromium, the built site, and pages that report problems."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from browser import HTML, Site, Visits, chromium_path, serve
+
+
+def must_have_site() -> bool:
+    """Say whether a missing browser or site is a failure and not a skip."""
+    return any(
+        os.environ.get(name, "").lower() in ("1", "true")
+        for name in ("CI", "RESIZELAB_REQUIRE_SITE")
+    )
+
+
+def missing(what: str) -> None:
+    """Fail where the site is required, skip with the plain reason elsewhere."""
+    if must_have_site():
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that uses a browser, so that ``-m browser`` finds it."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """One headless Chromium (a Playwright ``Browser``) for the whole run."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = chromium_path()
+    if path is None:
+        missing("Chromium is not installed: the browser tests cannot run")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """Serve the built book: ``.http``, ``.file``, ``.pages``, ``.url(page, via)``."""
+    if not (HTML / "index.html").is_file():
+        missing("_build/html is missing: run `make book` first")
+    server = serve(HTML)
+    yield Site(HTML, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(chromium, site: Site) -> Iterator[Visits]:
+    """Open pages: ``visit(page, via="http", width=360, theme="dark")`` gives a tab.
+
+    The test fails if any opened page had a console error, an exception, a missing
+    file or a request that leaves the site. ``visit.check()`` asks earlier.
+    """
+    visits = Visits(chromium, site)
+    yield visits
+    visits.close()
+    visits.check()
