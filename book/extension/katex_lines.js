@@ -1,0 +1,18 @@
+// One JSON request per line in, one JSON answer per line out:
+// {"tex": "...", "display": true} -> {"html": "..."} or {"error": "..."}.
+// The only argument is the path of katex.min.js.
+const katex = require(process.argv[2]);
+const lines = require("readline").createInterface({ input: process.stdin });
+
+lines.on("line", (line) => {
+  const { tex, display } = JSON.parse(line);
+  let answer;
+  try {
+    // MathML beside the drawn formula is what screen readers and copying use.
+    const options = { displayMode: display, output: "htmlAndMathml", strict: "error" };
+    answer = { html: katex.renderToString(tex, options) };
+  } catch (error) {
+    answer = { error: error.message };
+  }
+  process.stdout.write(JSON.stringify(answer) + "\n");
+});

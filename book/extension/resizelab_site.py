@@ -1,0 +1,127 @@
+"""What the site needs beyond ``_config.yml``: see the five steps in ``setup``."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+HOST = "resizelab/show/widgets/host.js"
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
+# What an executed chapter depends on besides its own text.
+PACKAGE_FILES = ("*.py", "*.js", "*.css", "*.toml")
+QUIET_ENGINES = {"TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0"}
+
+
+def package_hash(root: Path) -> str:
+    """Return a short hash of the package's files and of the locked versions."""
+    files = {root / "requirements.lock"}
+    for pattern in PACKAGE_FILES:
+        files.update((root / "resizelab").rglob(pattern))
+    digest = hashlib.sha256()
+    for path in sorted(file for file in files if file.is_file()):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def public_url(root: Path) -> str | None:
+    """Return the repository's web address: RESIZELAB_URL, else the git remote.
+
+    A remote that is not on the web (a folder, say) gives None; a user name or token
+    in the remote's address is dropped.
+    """
+    if "RESIZELAB_URL" in os.environ:
+        return os.environ["RESIZELAB_URL"].removesuffix("/") or None
+    git = ["git", "remote", "get-url", "origin"]
+    try:
+        done = subprocess.run(git, cwd=root, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    pattern = r"(?:https?://|ssh://|)(?:[^@/]*@)?([\w.-]+\.\w+)[:/](.+?)(?:\.git)?/?\s*"
+    found = re.fullmatch(pattern, done.stdout)
+    if found is None or done.stdout.startswith((".", "/")):
+        return None
+    return f"https://{found[1]}/{found[2]}"
+
+
+def _key_cache(app: Sphinx, config: Config) -> None:
+    """Give each state of the package its own execution cache; drop the old ones."""
+    caches = Path(app.outdir).parent / ".jupyter_cache"
+    current = caches / package_hash(Path(app.srcdir))
+    for old in caches.glob("*/") if caches.is_dir() else ():
+        if old != current:
+            shutil.rmtree(old)
+    config.nb_execution_cache_path = str(current)
+
+
+def _serve_widgets(app: Sphinx, config: Config) -> None:
+    """Ship the host script; myst-nb links it on the pages that have widgets."""
+    config.html_static_path.append(HOST)
+    config.nb_ipywidgets_js = {Path(HOST).name: {"async": "async"}}
+
+
+def _launch_buttons(app: Sphinx, config: Config) -> None:
+    """Offer Binder and the repository only where the address is known."""
+    url = public_url(Path(app.srcdir))
+    options: dict[str, Any] = config.html_theme_options
+    if url is None:
+        options.pop("repository_url", None)
+        options["launch_buttons"] = {}
+        return
+    options["repository_url"] = url
+    options["repository_branch"] = "main"
+    options["use_repository_button"] = True
+    options["launch_buttons"] = {
+        "binderhub_url": "https://mybinder.org",
+        "notebook_interface": "jupyterlab",
+    }
+
+
+def _arrange_page(app, pagename, templatename, context, doctree) -> None:
+    """Give layout.html its filter and the scripts that go to the page's end."""
+    context["without_icon_script"] = lambda html: ICON_SCRIPT.sub("", html)
+    late = [
+        script
+        for script in context.get("script_files", [])
+        if getattr(script, "attributes", {}).get("type") == WIDGET_STATE
+    ]
+    context["late_scripts"] = late
+    context["script_files"] = [s for s in context["script_files"] if s not in late]
+
+
+def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the theme's icon files, which no page loads."""
+    static = Path(app.outdir) / "_static"
+    for path in static.glob("scripts/fontawesome.js*"):
+        path.unlink()
+
+
+def _remember_warnings(app: Sphinx, exception: Exception | None) -> None:
+    """Forget a build with warnings, or the next one would skip the page and pass."""
+    if exception is not None or app._warncount:
+        (Path(app.doctreedir) / "environment.pickle").unlink(missing_ok=True)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Warnings fail the build; engines are quiet; then maths, cache, widgets, links."""
+    # With --keep-going Sphinx counts the warnings and fails at the end by itself.
+    if not app.keep_going:
+        app.warningiserror = True
+    for name, value in QUIET_ENGINES.items():
+        os.environ.setdefault(name, value)
+    app.setup_extension("katex_build")
+    app.config.templates_path.append(str(Path(__file__).parent))
+    app.connect("config-inited", _key_cache)
+    app.connect("config-inited", _serve_widgets)
+    app.connect("config-inited", _launch_buttons)
+    app.connect("html-page-context", _arrange_page, priority=900)
+    app.connect("build-finished", _drop_icons, priority=900)
+    app.connect("build-finished", _remember_warnings, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
