@@ -1,0 +1,34 @@
+"""Run the real libraries, so that the engine is the judge and not our model of it.
+
+``run`` calls the library that a convention describes, ``matrix`` reads the operator
+of one axis with basis vectors. Every library is imported when it is first used and
+none before. Nothing here changes a global setting of a library.
+
+>>> from types import SimpleNamespace
+>>> linear = SimpleNamespace(library="opencv", call="cv2.resize",
+...                          arguments={"interpolation": "INTER_LINEAR"})
+>>> version(linear.library) >= "4"  # doctest: +SKIP
+True
+>>> run(linear, [0.0, 10.0, 20.0, 30.0], 8)  # doctest: +SKIP
+array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
+"""
+
+from resizelab.engines.libraries import (
+    LIBRARIES,
+    EngineMissing,
+    available,
+    load,
+    version,
+)
+from resizelab.engines.running import SizeRefused, matrix, run
+
+__all__ = [
+    "LIBRARIES",
+    "EngineMissing",
+    "SizeRefused",
+    "available",
+    "load",
+    "matrix",
+    "run",
+    "version",
+]

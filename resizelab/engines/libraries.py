@@ -1,0 +1,124 @@
+"""Which libraries can be run, what pip calls them, and whether they are installed."""
+
+import importlib
+import importlib.metadata
+from dataclasses import dataclass
+from typing import Any
+
+from resizelab.checks import nearest_match
+
+
+class EngineMissing(ImportError):
+    """The library that a convention describes is not installed here."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """One library: our adapter, what Python imports, what pip installs."""
+
+    adapter: str  # module of resizelab.engines
+    module: str  # what the adapter imports
+    pip: str  # what a reader installs
+    other_wheels: tuple[str, ...] = ()  # the same library under other pip names
+
+
+LIBRARIES: dict[str, Library] = {
+    "torch": Library("torch", "torch", "torch"),
+    "tensorflow": Library(
+        "tensorflow",
+        "tensorflow",
+        "tensorflow",
+        ("tensorflow-cpu", "tensorflow-intel", "tensorflow-macos"),
+    ),
+    "keras": Library("keras", "keras", "keras"),
+    "onnx": Library("onnx", "onnx", "onnx"),
+    "onnxruntime": Library(
+        "onnxruntime", "onnxruntime", "onnxruntime", ("onnxruntime-gpu",)
+    ),
+    "opencv": Library(
+        "opencv",
+        "cv2",
+        "opencv-python-headless",
+        (
+            "opencv-python",
+            "opencv-contrib-python",
+            "opencv-contrib-python-headless",
+        ),
+    ),
+    "pillow": Library("pillow", "PIL", "pillow"),
+    "scikit-image": Library("skimage", "skimage", "scikit-image"),
+    "scipy": Library("scipy", "scipy", "scipy"),
+    "jax": Library("jax", "jax", "jax"),
+    "openvino": Library("openvino", "openvino", "openvino"),
+    "litert": Library("litert", "ai_edge_litert", "ai-edge-litert"),
+    "ncnn": Library("ncnn", "ncnn", "ncnn"),
+    "resize-right": Library("resize_right", "resize_right", "resize-right"),
+}
+
+
+def library(name: str) -> Library:
+    """Return the record of one library, else LookupError with the nearest name.
+
+    >>> library("opencv").module
+    'cv2'
+    """
+    if name not in LIBRARIES:
+        listed = ", ".join(repr(known) for known in LIBRARIES)
+        raise LookupError(
+            f"library must be one of {listed}; got {name!r}"
+            f"{nearest_match(name, LIBRARIES)}"
+        )
+    return LIBRARIES[name]
+
+
+def load(module: str, name: str) -> Any:
+    """Import ``module`` of library ``name``, else EngineMissing with the pip line.
+
+    Only a missing library becomes EngineMissing: one that is installed and
+    fails while it is imported keeps its own error.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name != module.split(".")[0]:
+            raise
+        raise missing(name) from error
+
+
+def missing(name: str) -> EngineMissing:
+    """Make the error that says what to install for library ``name``."""
+    pip = library(name).pip
+    return EngineMissing(
+        f"{name} is not installed: pip install {pip}, or all the engines with "
+        f"pip install 'resizelab[engines]'",
+        name=library(name).module,
+    )
+
+
+def version(name: str) -> str:
+    """Return the installed version of a library without importing it.
+
+    Raises EngineMissing if it is not installed.
+    """
+    known = library(name)
+    for wheel in (known.pip, *known.other_wheels):
+        try:
+            return importlib.metadata.version(wheel)
+        except importlib.metadata.PackageNotFoundError:
+            continue  # the same library has several wheels: try its next name
+    raise missing(name)
+
+
+def available() -> dict[str, str | None]:
+    """Return every library with its version, or None where it is not installed.
+
+    >>> list(available())[:3]
+    ['torch', 'tensorflow', 'keras']
+    """
+    found: dict[str, str | None] = {}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except EngineMissing:
+            found[name] = None
+    return found

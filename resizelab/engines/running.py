@@ -1,0 +1,165 @@
+"""Run the real call of a convention, or read the operator of one of its axes."""
+
+import importlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import checks
+from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
+from resizelab.engines.libraries import library
+
+ScaleLike = float | Sequence[float] | None
+
+
+class Described(Protocol):
+    """What we need of a convention: a library, one of its calls, its arguments."""
+
+    @property
+    def library(self) -> str: ...  # noqa: D102
+    @property
+    def call(self) -> str: ...  # noqa: D102
+    @property
+    def arguments(self) -> Arguments: ...  # noqa: D102
+
+
+class SizeRefused(ValueError):
+    """The engine returned other sizes than the ones asked for."""
+
+
+def find_call(convention: Described) -> Call:
+    """Return the adapter's record of the convention's call, else LookupError."""
+    adapter = library(convention.library).adapter
+    calls: dict[str, Call] = importlib.import_module(
+        f"resizelab.engines.{adapter}"
+    ).CALLS
+    if convention.call not in calls:
+        listed = ", ".join(calls)
+        raise LookupError(
+            f"call of {convention.library} must be one of {listed}; got "
+            f"{convention.call!r}{checks.nearest_match(convention.call, calls)}"
+        )
+    return calls[convention.call]
+
+
+def run(
+    convention: Described,
+    x: Any,
+    shape: int | Sequence[int] | None = None,
+    scale: ScaleLike = None,
+) -> Array:
+    """Resize ``x`` with the real library and return what it returns.
+
+    ``x`` has spatial axes only (W, H x W or D x H x W) and goes in with its own
+    dtype; ``shape`` is the output sizes of those axes, in array order; ``scale``
+    one number, or one per axis, overrides a scale among the convention's own
+    arguments, and either selects the scale form of the call. The dtype of the
+    result is the engine's. Raises EngineMissing if the library is not installed,
+    SizeRefused if it returns other sizes than ``shape``, and whatever the engine
+    itself raises.
+    """
+    call = find_call(convention)
+    array = np.asarray(x)
+    fewest, most = call.ranks(convention.arguments)
+    if not 1 <= array.ndim <= most:
+        raise ValueError(
+            f"{convention.call} with {dict(convention.arguments)} works on "
+            f"{fewest} to {most} axes; got x with {array.ndim}"
+        )
+    rest, given = _split(call, convention.arguments, array.ndim, scale)
+    sizes = None if shape is None else _sizes(shape, array.ndim)
+    if sizes is None and given is None:
+        raise ValueError("give shape or scale: neither was given")
+    new = max(0, fewest - array.ndim)  # axes of one pixel that keep their size
+    out = call.run(
+        rest,
+        array.reshape((1,) * (1 + new) + array.shape),
+        None if sizes is None else (1,) * new + sizes,
+        None if given is None else (1.0,) * new + given,
+    )
+    out = np.asarray(out).reshape(out.shape[1 + new :])
+    _same_sizes(convention, out.shape, sizes)
+    return out
+
+
+def matrix(
+    convention: Described,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    *,
+    ndim: int | None = None,
+) -> NDArray[np.float64]:
+    """Measure the (n_out, n_in) operator of the last axis, in one call.
+
+    The identity goes in as one batch, or as the rows of one image where the call
+    has no batch; the other axes keep their size. A vector of zeros goes along, and
+    its answer (an extrapolation value) is subtracted. ``ndim`` is the number of
+    spatial axes, where the call leaves a choice. Per-axis arguments count with
+    their last entry. Clipping to the input's range is not linear: it is off.
+    """
+    checks.size("n_in", n_in), checks.size("n_out", n_out)
+    call = find_call(convention)
+    fewest, most = call.ranks(convention.arguments)
+    axes = min(max(call.probe if ndim is None else ndim, fewest), most)
+    rest, given = _split(call, convention.arguments, None, scale)
+    basis = np.zeros((n_in + 1, n_in), call.dtype)
+    basis[:n_in] = np.eye(n_in)
+    if call.rows:
+        x, kept = basis[None], (n_in + 1,)
+    else:
+        kept = (call.kept,) * (axes - 1)
+        spread = basis.reshape((n_in + 1,) + (1,) * (axes - 1) + (n_in,))
+        x = np.ascontiguousarray(
+            np.broadcast_to(spread, (n_in + 1, *kept, n_in)), call.dtype
+        )
+    steps = None if given is None else (1.0,) * len(kept) + given[-1:]
+    rest = call.probe_arguments(rest, (*kept, n_in))
+    out = np.asarray(call.run(rest, x, (*kept, n_out), steps))
+    _same_sizes(convention, out.shape[1:], (*kept, n_out))
+    answers = out[0] if call.rows else out[(slice(None), *(0,) * len(kept))]
+    exact = answers.astype(np.float64)
+    return np.ascontiguousarray((exact[:n_in] - exact[n_in]).T)
+
+
+def _split(
+    call: Call, arguments: Arguments, ndim: int | None, scale: ScaleLike
+) -> tuple[dict[str, Any], Scale]:
+    """Part the arguments into the scale, one number an axis, and all the others."""
+    rest = {k: v for k, v in arguments.items() if k not in call.scale_keys}
+    own = [arguments[k] for k in call.scale_keys if arguments.get(k) is not None]
+    if scale is None and own:
+        if len(own) != len(call.scale_keys):
+            raise ValueError(f"{' and '.join(call.scale_keys)} go together")
+        scale = own[0] if len(own) == 1 else own
+    if scale is None:
+        return rest, None
+    if np.ndim(scale) == 0:
+        return rest, (float(scale),) * (ndim or 1)  # type: ignore[arg-type]
+    per_axis = tuple(float(s) for s in scale)  # type: ignore[union-attr]
+    if ndim is not None and len(per_axis) == ndim + 2 and per_axis[:2] == (1.0, 1.0):
+        per_axis = per_axis[2:]  # a full ONNX list: batch and channel come first
+    if ndim is not None and len(per_axis) != ndim:
+        raise ValueError(f"scale has {len(per_axis)} entries for {ndim} axes of x")
+    return rest, per_axis
+
+
+def _sizes(shape: int | Sequence[int], ndim: int) -> tuple[int, ...]:
+    """Return the output sizes as a tuple of one int an axis."""
+    listed = [shape] if isinstance(shape, int) else list(shape)
+    if len(listed) != ndim:
+        raise ValueError(f"shape has {len(listed)} sizes for {ndim} axes of x")
+    return tuple(checks.size("shape", n) for n in listed)
+
+
+def _same_sizes(convention: Described, got: tuple[int, ...], asked: Shape) -> None:
+    """Raise SizeRefused if the engine returned other sizes than asked."""
+    keeps_ratio = convention.arguments.get("keep_aspect_ratio_policy", "stretch")
+    if asked is None or got == asked or keeps_ratio != "stretch":
+        return
+    raise SizeRefused(
+        f"{convention.call} with {dict(convention.arguments)} returned {got}, "
+        f"not the shape {asked} that was asked for"
+    )
