@@ -1,0 +1,124 @@
+"""One colour and one marker per convention, for the whole book.
+
+Plots and explorers ask here and nowhere else, so a reader who has learnt that
+align_corners is the orange square meets it again in every picture.  No two names
+share both a colour and a marker, so the pictures also work without colour.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import NamedTuple
+
+# Each hue twice: dark enough for white paper, light enough for a dark page
+# (at least 4.5:1 against #ffffff and against #14181e).
+_HUES = {
+    "blue": ("#0b62b8", "#6cb6ff"),
+    "orange": ("#a84300", "#f69d50"),
+    "green": ("#0f7a3d", "#57c785"),
+    "purple": ("#7a3fc0", "#c49bff"),
+    "red": ("#b3261e", "#ff8f87"),
+    "teal": ("#087682", "#4fcbd8"),
+    "pink": ("#ad2f7f", "#f58ac7"),
+    "brown": ("#77590a", "#d9b44a"),
+}
+
+
+class Style(NamedTuple):
+    """How one convention looks.
+
+    ``light`` and ``dark`` are hex colours for a light and a dark page; ``marker``
+    is a shape's name, which ``mpl_marker`` says in Matplotlib's letters.
+    """
+
+    light: str
+    dark: str
+    marker: str
+
+    @property
+    def mpl_marker(self) -> str:
+        """The marker as Matplotlib names it."""
+        return MARKERS[self.marker]
+
+
+MARKERS = {
+    "circle": "o",
+    "square": "s",
+    "triangle": "^",
+    "diamond": "D",
+    "down": "v",
+    "plus": "P",
+    "cross": "X",
+    "star": "*",
+}
+
+_NAMES = {
+    # coordinate grids
+    "half_pixel": ("blue", "circle"),
+    "align_corners": ("orange", "square"),
+    "asymmetric": ("green", "triangle"),
+    "tf_half_pixel_for_nn": ("purple", "diamond"),
+    "pytorch_half_pixel": ("teal", "down"),
+    "half_pixel_symmetric": ("pink", "plus"),
+    "tf_crop_and_resize": ("brown", "cross"),
+    "dial": ("red", "star"),
+    # libraries
+    "torch": ("red", "circle"),
+    "tensorflow": ("orange", "triangle"),
+    "tf1": ("green", "square"),
+    "tf2": ("orange", "diamond"),
+    "opencv": ("purple", "circle"),
+    "pillow": ("teal", "square"),
+    "onnx": ("blue", "square"),
+    "onnxruntime": ("blue", "diamond"),
+    "skimage": ("brown", "circle"),
+    "scipy": ("pink", "circle"),
+    "jax": ("pink", "square"),
+    "openvino": ("purple", "square"),
+    "tflite": ("orange", "plus"),
+    "ncnn": ("brown", "square"),
+    "resize_right": ("teal", "circle"),
+    "keras": ("red", "square"),
+}
+
+_ALIASES = {
+    "pytorch": "torch",
+    "tensorflow 1": "tf1",
+    "tensorflow 2": "tf2",
+    "tensorflow2": "tf2",
+    "tensorflow1": "tf1",
+    "scikit-image": "skimage",
+    "onnx runtime": "onnxruntime",
+    "litert": "tflite",
+    "resize-right": "resize_right",
+}
+
+
+def style(name: str) -> Style:
+    """Return the colour and marker of a grid, a library or a convention's name.
+
+    A full name takes its library's look (``"torch.bilinear"`` looks like
+    ``"torch"``) unless it is listed itself.  An unknown name gets a look of its
+    own that never changes.
+
+    >>> style("align_corners").marker
+    'square'
+    >>> style("torch.bilinear") == style("PyTorch")
+    True
+    """
+    low = name.strip().lower()
+    for key in (low, low.split(".", 1)[0]):
+        key = _ALIASES.get(key, key)
+        if key in _NAMES:
+            hue, marker = _NAMES[key]
+            return Style(*_HUES[hue], marker)
+    # A hash of the letters, not of this run: the same name looks the same tomorrow.
+    number = zlib.crc32(low.encode())
+    hues, markers = list(_HUES), list(MARKERS)
+    hue = hues[number % len(hues)]
+    return Style(*_HUES[hue], markers[number // len(hues) % len(markers)])
+
+
+def names() -> list[str]:
+    """Return the names that have a look of their own, in a fixed order."""
+    return list(_NAMES)

@@ -1,0 +1,14 @@
+"""Explorers: pictures that a reader moves, with a kernel and without.
+
+>>> from resizelab.show.widgets import grid, predict
+>>> grid(n_in=4, n_out=8).name
+'grid'
+
+``base`` tells how an explorer is made and how a link in the prose sets one.
+"""
+
+from .base import Explorer
+from .grid_explorer import GridExplorer, grid
+from .prediction import Prediction, predict
+
+__all__ = ["Explorer", "GridExplorer", "Prediction", "grid", "predict"]

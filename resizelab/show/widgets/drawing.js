@@ -1,0 +1,354 @@
+// Shared by all explorers: open a box of operators, build controls, draw, talk.
+// Python writes this file into each module (see base.py), so it imports nothing.
+// It holds no resize rule: it multiplies, compares and draws what Python computed.
+
+const NS = "http://www.w3.org/2000/svg";
+const TYPES = {
+  f8: Float64Array, f4: Float32Array, i4: Int32Array,
+  i2: Int16Array, u2: Uint16Array, u1: Uint8Array,
+};
+
+// ---- numbers ---------------------------------------------------------------
+
+export async function gunzip(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+// A box of payload.py → {arrays: {key: {data, shape}}, ops: {key: operator}, meta}.
+export async function unpack(bytes) {
+  const raw = await gunzip(bytes);
+  const end = 4 + new DataView(raw).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(raw, 4, end - 4)));
+  const start = Math.ceil(end / 8) * 8;
+  const arrays = {};
+  for (const [key, [type, shape, at]] of Object.entries(head.arrays)) {
+    const count = shape.reduce((a, b) => a * b, 1);
+    arrays[key] = { data: new TYPES[type](raw, start + at, count), shape };
+  }
+  const ops = {};
+  for (const [key, nIn] of Object.entries(head.n_in)) {
+    const { data: index, shape: [nOut, taps] } = arrays[key + ".index"];
+    const weight = arrays[key + ".weight"].data;
+    const offset = (arrays[key + ".offset"] || {}).data;
+    ops[key] = { index, weight, offset, nOut, taps, nIn };
+  }
+  return { arrays, ops, meta: head.meta };
+}
+
+// The taps of output pixel i as [[input pixel, weight], …], equal pixels added up.
+export function row(op, i) {
+  const sum = new Map();
+  for (let k = i * op.taps; k < (i + 1) * op.taps; k++) {
+    if (op.weight[k]) sum.set(op.index[k], (sum.get(op.index[k]) || 0) + op.weight[k]);
+  }
+  return [...sum].sort((a, b) => a[0] - b[0]);
+}
+
+// y = W x (+ b)
+export function apply(op, x) {
+  const y = new Float64Array(op.nOut);
+  for (let i = 0, k = 0; i < op.nOut; i++) {
+    let sum = op.offset ? op.offset[i] : 0;
+    for (let t = 0; t < op.taps; t++, k++) sum += op.weight[k] * x[op.index[k]];
+    y[i] = sum;
+  }
+  return y;
+}
+
+// A number as a reader wants it: few digits, a true minus, never "-0".
+export function say(x, digits = 3) {
+  const text = String(+x.toFixed(digits));
+  return (text === "-0" ? "0" : text).replace("-", "−");
+}
+
+export const signed = (x, digits = 3) => {
+  const text = say(x, digits);
+  return text === "0" || text[0] === "−" ? text : "+" + text;
+};
+
+// ---- elements --------------------------------------------------------------
+
+function make(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value === false || value == null) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((c) => c != null));
+  return node;
+}
+
+export const html = (tag, attributes, ...children) =>
+  make(document.createElement(tag), attributes, children);
+
+export const svg = (tag, attributes, ...children) =>
+  make(document.createElementNS(NS, tag), attributes, children);
+
+export const text = (x, y, words, attributes) =>
+  svg("text", { x, y, ...attributes }, words);
+
+export const line = (x1, y1, x2, y2, attributes) =>
+  svg("line", { x1, y1, x2, y2, ...attributes });
+
+const star = (n, inner) => Array.from({ length: 2 * n }, (_, k) => {
+  const r = k % 2 ? inner : 1.25, a = (Math.PI * k) / n - Math.PI / 2;
+  return [r * Math.cos(a), r * Math.sin(a)];
+});
+const plus = [[-0.35, -1.1], [0.35, -1.1], [0.35, -0.35], [1.1, -0.35], [1.1, 0.35],
+  [0.35, 0.35], [0.35, 1.1], [-0.35, 1.1], [-0.35, 0.35], [-1.1, 0.35], [-1.1, -0.35],
+  [-0.35, -0.35]];
+const turned = (points) => points.map(([x, y]) => [(x - y) * 0.72, (x + y) * 0.72]);
+const SHAPES = {
+  square: [[-0.88, -0.88], [0.88, -0.88], [0.88, 0.88], [-0.88, 0.88]],
+  triangle: [[0, -1.15], [1.1, 0.8], [-1.1, 0.8]],
+  down: [[0, 1.15], [1.1, -0.8], [-1.1, -0.8]],
+  diamond: [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
+  plus, cross: turned(plus), star: star(5, 0.55),
+};
+
+// A convention's marker: `shape` comes from palette.py.
+export function marker(shape, x, y, r, attributes) {
+  if (!SHAPES[shape]) return svg("circle", { cx: x, cy: y, r, ...attributes });
+  const points = SHAPES[shape].map(([a, b]) => `${x + a * r},${y + b * r}`).join(" ");
+  return svg("polygon", { points, ...attributes });
+}
+
+// ---- links: "#grid:mode=half_pixel+asymmetric,n_in=4" -----------------------
+
+const plain = (v) => (Array.isArray(v) ? v.join("+") : typeof v === "boolean" ? Number(v) : v);
+
+export const fragment = (name, state) =>
+  `#${name}:` + Object.entries(state).map(([k, v]) => `${k}=${plain(v)}`).join(",");
+
+// One value typed by somebody → {value} or {value, note} or {note}; never code.
+export function read(control, typed, live) {
+  const { key, kind, min, options } = control;
+  const max = (live && control.live_max) || control.max;
+  const number = (word) => {
+    const x = word.trim() === "" ? NaN : Number(word);
+    if (!Number.isFinite(x)) return { note: `${key}: “${word.slice(0, 20)}” is no number` };
+    const value = Math.min(max, Math.max(min, control.step === 1 ? Math.round(x) : x));
+    return value === x ? { value } : { value, note: `${key} is ${say(value)} here: it goes from ${say(min)} to ${say(max)}` };
+  };
+  if (kind === "range") return number(typed);
+  if (kind === "flag") return { 1: { value: true }, 0: { value: false } }[typed] || { note: `${key} is 1 or 0` };
+  const words = typed.split("+");
+  if (kind === "numbers") {
+    const all = words.map(number);
+    if (all.length !== control.count || all.some((n) => !("value" in n))) return { note: `${key} needs ${control.count} numbers` };
+    return { value: all.map((n) => n.value), note: (all.find((n) => n.note) || {}).note };
+  }
+  const known = Object.keys(options).filter((o) => words.includes(o));
+  const odd = words.filter((w) => !known.includes(w));
+  const note = odd.length ? `${key} has no “${odd[0].slice(0, 20)}”` : undefined;
+  if (kind === "choices") return known.length || typed === "" ? { value: known, note } : { note };
+  return known.length === 1 && !odd.length ? { value: known[0] } : { note: note || `${key} needs one value` };
+}
+
+// The part of a fragment that is meant for `name` → {found, state, notes}.
+export function parse(hash, name, controls, live) {
+  const state = {}, notes = [];
+  let words;
+  try { words = decodeURIComponent(hash.replace(/^#/, "")); } catch { words = ""; }
+  const part = words.split("&").find((p) => p.startsWith(name + ":"));
+  for (const pair of part ? part.slice(name.length + 1).split(",") : []) {
+    const [key, typed = ""] = pair.split(/=(.*)/s);
+    const control = controls.find((c) => c.key === key);
+    const got = control ? read(control, typed, live) : { note: `“${key.slice(0, 20)}” is nothing to set here` };
+    if ("value" in got) state[key] = got.value;
+    if (got.note) notes.push(got.note);
+  }
+  return { found: part !== undefined, state, notes };
+}
+
+// ---- controls --------------------------------------------------------------
+
+// One native control; it calls set(value) and has an update(state).
+function control(c, id, live, set) {
+  const quiet = { "data-lm-suppress-shortcuts": "true", "data-key": c.key };
+  const off = c.live && !live;
+  const hint = c.hint || off ? html("small", { id: id + "-hint" }, off ? `${c.hint || ""} Needs a kernel: run this chapter live.` : c.hint) : null;
+  const also = { disabled: off, "aria-describedby": hint && hint.id };
+  const box = (...inside) => html("div", { class: "rl-control rl-" + c.kind }, inside, hint);
+  if (c.kind === "range") {
+    const out = html("output", { for: id });
+    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, ...quiet, ...also,
+      oninput: () => set(+input.value) });
+    const stops = Object.entries(c.stops || {}).map(([name, value]) =>
+      html("button", { type: "button", ...quiet, onclick: () => set(value) }, name));
+    return { node: box(html("label", { for: id }, c.label), out, input, stops.length ? html("span", { class: "rl-stops" }, stops) : null),
+      update(state) {
+        if (c.below) input.max = state[c.below] - 1;
+        input.value = state[c.key];
+        out.textContent = say(state[c.key]);
+      } };
+  }
+  if (c.kind === "choice") {
+    const input = html("select", { id, ...quiet, ...also, onchange: () => set(input.value) },
+      Object.entries(c.options).map(([value, name]) => html("option", { value }, name)));
+    return { node: box(html("label", { for: id }, c.label), input), update: (state) => { input.value = state[c.key]; } };
+  }
+  const options = c.kind === "choices" ? Object.entries(c.options) : [["", c.label]];
+  const inputs = options.map(([value, name], k) => {
+    const input = html("input", { type: "checkbox", id: id + k, value, ...quiet, ...also, onchange: () =>
+      set(c.kind === "flag" ? input.checked : inputs.filter((b) => b.checked).map((b) => b.value)) });
+    input.words = html("label", { for: id + k }, name);
+    return input;
+  });
+  const pairs = inputs.map((b) => html("span", { class: "rl-check" }, b, b.words));
+  const node = c.kind === "flag" ? box(pairs) : html("fieldset", { class: "rl-control rl-choices" }, html("legend", {}, c.label), pairs, hint);
+  return { node, update(state) {
+    for (const b of inputs) b.checked = c.kind === "flag" ? state[c.key] : state[c.key].includes(b.value);
+  } };
+}
+
+// ---- the explorer ----------------------------------------------------------
+
+function isDark() {
+  const theme = document.documentElement.dataset.theme;
+  if (theme) return theme === "dark";
+  const lab = document.body.dataset.jpThemeLight;
+  if (lab) return lab === "false";
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// Build an explorer in `el` and keep it true to model, link, theme and width.
+//   needs(state) → keys that must be there before draw (computed by Python if absent)
+//   draw(view)   → fill view.stage; return the sentence that says what is drawn
+//   open(bytes)  → optional: what to do with the payload instead of unpack
+// Returns the function that takes it away again.
+export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
+  const id = "rl" + Math.random().toString(36).slice(2, 10);
+  const live = !fixed;
+  const name = model.get("name");
+  const setup = model.get("setup");
+  const stop = new AbortController();
+  const on = (target, event, run, more) => target.addEventListener(event, run, { signal: stop.signal, ...more });
+  let asked = 0, waiting = null, late, drawn = false;
+
+  const stage = html("div", { class: "rl-stage" });
+  const words = html("p", { class: "rl-say", "aria-live": "polite" });
+  const note = html("p", { class: "rl-note", role: "status" });
+  const numbers = html("div", { class: "rl-numbers" });
+  const set = (change, whole) => {
+    const state = { ...(whole || model.get("state")), ...change };
+    for (const c of setup.controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
+    note.textContent = "";
+    model.set("state", state);
+    model.save_changes();
+  };
+  const parts = setup.controls.filter((c) => c.kind !== "numbers" && !c.own).map((c) =>
+    control(c, `${id}-${c.key}`, live, (value) => set({ [c.key]: value })));
+  const button = (label, run) => html("button", { type: "button", "data-lm-suppress-shortcuts": "true", onclick: run }, label);
+  const start = { ...model.get("state") };
+  const root = html("section", { class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: `min-height:${setup.height}px` },
+    html("p", { class: "rl-head" }, html("strong", {}, setup.heading), " ", setup.caption),
+    parts.length ? html("div", { class: "rl-controls" }, parts.map((p) => p.node)) : null,
+    stage, words,
+    table ? html("details", {}, html("summary", {}, "All numbers"), numbers) : null,
+    note,
+    html("div", { class: "rl-tools" },
+      button("Copy link to this state", copy),
+      button("Start again", () => set({}, start)),
+      document.fullscreenEnabled ? button("Full screen", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen())) : null));
+  el.append(root);
+
+  async function copy() {
+    const link = fragment(name, model.get("state"));
+    if (!live) history.replaceState(history.state, "", link);
+    const whole = live ? link : location.href;
+    try {
+      await navigator.clipboard.writeText(whole);
+      note.textContent = "Copied: " + whole;
+    } catch {
+      note.textContent = live ? "The link: " + whole : "The link is now in the address bar.";
+    }
+  }
+
+  const view = { root, stage, words, model, live, set, state: start, arrays: {}, ops: {}, meta: {}, note: (t) => { note.textContent = t; },
+    look(n) {
+      const [light, dark, shape] = setup.looks[n];
+      return { color: view.dark ? dark : light, shape };
+    } };
+
+  function redraw() {
+    view.state = model.get("state");
+    for (const p of parts) p.update(view.state);
+    const missing = needs ? needs(view.state).filter((k) => !view.arrays[k] && !view.ops[k]) : [];
+    if (missing.length) return ask(missing);
+    clearTimeout(late);
+    view.dark = isDark();
+    root.toggleAttribute("data-dark", view.dark);
+    view.width = Math.max(240, stage.clientWidth);
+    const said = draw(view);
+    if (words.textContent !== said) words.textContent = said;
+    if (table) numbers.replaceChildren(table(view));
+    root.dataset.drawn = JSON.stringify(view.state);
+    drawn = true;
+  }
+
+  // Only one question is on its way; what changes meanwhile is asked after it.
+  function ask(missing) {
+    if (!live) {
+      view.note(`This state is not on the page (${missing[0]}). Run the chapter live for it.`);
+      return;
+    }
+    if (waiting) return;
+    waiting = ++asked;
+    model.set("request", { id: waiting, state: view.state });
+    model.save_changes();
+    late = setTimeout(() => { waiting = null; view.note("No kernel answers: run the cell again, or move back to a shipped state."); }, 5000);
+  }
+
+  async function answered() {
+    const bytes = model.get("answer");
+    if (!bytes.byteLength) return;
+    const box = await unpack(bytes);
+    if (box.meta.id !== waiting) return;
+    waiting = null;
+    clearTimeout(late);
+    if (box.meta.error) { view.note(box.meta.error); return; }
+    Object.assign(view.arrays, box.arrays);
+    Object.assign(view.ops, box.ops);
+    redraw();
+  }
+
+  function follow(hash, move) {
+    const { found, state, notes } = parse(hash, name, setup.controls, live);
+    if (!found) return;
+    set(state);
+    if (notes.length) view.note("Left out of the link: " + notes.join("; ") + ".");
+    if (move) root.scrollIntoView({ block: "nearest" });
+  }
+
+  const bytes = model.get("payload");
+  if (bytes.byteLength) Object.assign(view, await unpack(bytes));
+  redraw();
+  model.on("change:state", redraw);
+  model.on("change:answer", answered);
+  follow(location.hash, true);
+  on(window, "hashchange", () => follow(location.hash, true));
+  // The same link pressed twice changes no hash, and a notebook may swallow it.
+  on(document, "click", (event) => {
+    const link = event.target.closest && event.target.closest("a[href*='#']");
+    if (link && parse(link.hash, name, setup.controls, live).found) {
+      if (live) { event.preventDefault(); event.stopPropagation(); }
+      follow(link.hash, true);
+    }
+  }, { capture: true });
+  const themes = new MutationObserver(() => { if (drawn && isDark() !== view.dark) redraw(); });
+  for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
+  on(matchMedia("(prefers-color-scheme: dark)"), "change", redraw);
+  const sizes = new ResizeObserver(() => { if (drawn && Math.max(240, stage.clientWidth) !== view.width) redraw(); });
+  sizes.observe(stage);
+  return () => {
+    stop.abort();
+    themes.disconnect();
+    sizes.disconnect();
+    clearTimeout(late);
+    model.off("change:state", redraw);
+    model.off("change:answer", answered);
+    root.remove();
+  };
+}

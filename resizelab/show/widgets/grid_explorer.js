@@ -1,0 +1,94 @@
+// Where each grid reads: input pixels as tiles, one row of markers per grid.
+import { explorer, svg, html, text, line, marker, row, say, signed } from "./drawing.js";
+
+const STOPS = ["asymmetric", "half_pixel", "align_corners"];
+const at = (mode, s) => `x|${mode}|${s.n_in}|${s.n_out}`;
+const by = (mode, s) => `w|${mode}|${s.n_in}|${s.n_out}`;
+
+// The dial lies between two stops: positions are mixed in proportion.
+function dial(view) {
+  const s = view.state, low = Math.min(1, Math.floor(s.dial)), part = s.dial - low;
+  const [a, b] = [STOPS[low], STOPS[low + 1]].map((m) => view.arrays[at(m, s)].data);
+  const exact = part === 0 ? STOPS[low] : part === 1 ? STOPS[low + 1] : null;
+  const name = exact ? `dial, on ${exact}` : `dial, ${say(part * 100, 0)} % from ${STOPS[low]} to ${STOPS[low + 1]}`;
+  return { mode: "dial", name, op: exact && view.ops[by(exact, s)], x: Array.from(a, (v, i) => (1 - part) * v + part * b[i]) };
+}
+
+const rows = (view) => [
+  ...view.state.mode.map((m) => ({ mode: m, name: m, op: view.ops[by(m, view.state)], x: view.arrays[at(m, view.state)].data })),
+  dial(view)];
+
+function needs(s) {
+  const modes = new Set([...STOPS, ...s.mode]);
+  return [...modes].flatMap((m) => [at(m, s), by(m, s)]);
+}
+
+function draw(view) {
+  const { state: s, width, stage } = view;
+  const all = rows(view), base = view.arrays[at("half_pixel", s)].data;
+  const unit = (width - 2) / (s.n_in + 1), X = (x) => 1 + (x + 1) * unit;
+  const top = 62, step = 84, height = top + step * all.length;
+  const figure = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const every = Math.ceil(18 / unit);
+  for (let j = 0; j < s.n_in; j++) {
+    figure.append(
+      svg("rect", { class: "rl-tile", x: X(j - 0.5) + 1, y: 22, width: unit - 2, height: 30, rx: 3, "data-input": j }),
+      line(X(j), 52, X(j), height - 14, { class: "rl-guide" }));
+    if (j % every === 0) figure.append(text(X(j), 42, String(j), { "text-anchor": "middle" }));
+  }
+  figure.append(text(2, 13, "input pixels", { class: "rl-soft" }),
+    text(width - 2, 13, `output pixel ${s.pixel} reads at (shift)`, { class: "rl-soft", "text-anchor": "end" }));
+  all.forEach((r, k) => {
+    const y = top + k * step + 38, { color, shape } = view.look(r.mode);
+    const group = svg("g", { "data-mode": r.mode });
+    const shift = r.x[s.pixel] - base[s.pixel];
+    group.append(
+      marker(shape, 9, y - 24, 5, { fill: color }),
+      text(20, y - 20, r.name),
+      text(width - 2, y - 20, `${say(r.x[s.pixel])} (${signed(shift)})`, { "text-anchor": "end", class: "rl-strong" }),
+      line(X(-0.9), y, X(s.n_in - 0.1), y, { class: "rl-axis" }));
+    const size = Math.max(2.5, Math.min(6, (unit * s.n_in) / s.n_out / 2.6));
+    r.x.forEach((x, i) => {
+      const here = i === s.pixel;
+      // A bar from where half_pixel reads: its length is the shift.
+      if (r.mode !== "half_pixel") group.append(line(X(base[i]), y, X(x), y, { stroke: color, "stroke-width": 3, opacity: 0.45 }));
+      group.append(marker(shape, X(x), y, here ? size + 2.5 : size, {
+        fill: here ? color : "var(--rl-face)", stroke: color, "stroke-width": 1.8, "data-output": i, "data-x": x, "data-shift": x - base[i] }));
+    });
+    for (const [j, w] of r.op ? row(r.op, s.pixel) : []) {
+      group.append(
+        svg("rect", { x: X(j) - Math.min(9, unit * 0.3), y: Math.min(y + 12, y + 12 + 18 * w), width: Math.min(18, unit * 0.6), height: 18 * Math.abs(w),
+          fill: color, opacity: 0.75, "data-tap": j, "data-weight": w }),
+        text(X(j) + Math.min(12, unit * 0.3 + 3), y + 25, say(w, unit < 34 ? 1 : 2), { class: "rl-small" }));
+    }
+    figure.append(group);
+  });
+  figure.addEventListener("click", (event) => {
+    const box = figure.getBoundingClientRect();
+    const r = all[Math.max(0, Math.min(all.length - 1, Math.floor((event.clientY - box.top - top) / step)))];
+    const x = ((event.clientX - box.left) * width / box.width - 1) / unit - 1;
+    const far = Array.from(r.x, (v) => Math.abs(v - x));
+    view.set({ pixel: far.indexOf(Math.min(...far)) });
+  });
+  const said = all.map((r) => sentence(r, s, base)).join(" ");
+  figure.setAttribute("aria-label", `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ${said}`);
+  stage.replaceChildren(figure);
+  return said;
+}
+
+function sentence(r, s, base) {
+  const taps = r.op ? row(r.op, s.pixel).map(([j, w]) => `${say(w)} × pixel ${j}`).join(" + ") : "";
+  const shift = r.x[s.pixel] - base[s.pixel];
+  const how = Math.abs(shift) < 5e-4 ? "no shift" : `${say(Math.abs(shift))} of an input pixel to the ${shift > 0 ? "right" : "left"}`;
+  return `${r.name}: output pixel ${s.pixel} reads at ${say(r.x[s.pixel])} (${how})${taps ? ", " + taps : ""}.`;
+}
+
+function table(view) {
+  const all = rows(view), base = view.arrays[at("half_pixel", view.state)].data;
+  const head = html("tr", {}, html("th", { scope: "col" }, "output pixel"), all.map((r) => html("th", { scope: "col" }, r.mode)));
+  const body = Array.from(base, (b, i) => html("tr", {}, html("th", { scope: "row" }, String(i)),
+    all.map((r) => html("td", {}, `${say(r.x[i])} (${signed(r.x[i] - b)})`))));
+  return html("table", {}, html("caption", {}, "Read position, and shift against half_pixel, in input pixels"), html("thead", {}, head), html("tbody", {}, body));
+}
+
+export default { render: (context) => explorer(context, { kind: "grid", needs, draw, table }) };

@@ -1,0 +1,124 @@
+// A guess first, then the answers of all conventions: nothing is opened before.
+import { explorer, html, svg, line, marker, text, say, gunzip } from "./drawing.js";
+
+// The answers lie in the page only mixed with a stream that its first four bytes
+// start: enough that nobody reads them by accident, no more is meant.
+async function open(view) {
+  const sealed = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  let s = new DataView(sealed.buffer, sealed.byteOffset).getUint32(0, true);
+  const mixed = sealed.slice(4).map((byte) => {
+    s ^= s << 13; s ^= s >>> 17; s ^= s << 5;
+    return byte ^ (s & 255);
+  });
+  return JSON.parse(new TextDecoder().decode(await gunzip(mixed)));
+}
+
+// "4.29", "4,29", "−1" and "30/7" are numbers; anything else is not.
+function number(typed) {
+  const parts = typed.trim().replace("−", "-").replace(",", ".").split("/");
+  const [a, b = 1] = parts.map((p) => (p.trim() === "" ? NaN : Number(p)));
+  return parts.length > 2 || !Number.isFinite(a / b) ? null : a / b;
+}
+
+const list = (labels) => labels.length < 2 ? labels.join("") : labels.slice(0, -1).join(", ") + " and " + labels.at(-1);
+
+function judge(guess, { answers, correct, tolerance, feedback, unit, explain }) {
+  const numeric = typeof guess === "number";
+  const tell = (v) => (numeric ? say(v) + (unit ? " " + unit : "") : v);
+  const away = (a) => (numeric ? Math.abs(a.value - guess) : Number(a.value !== guess));
+  const near = Math.min(...answers.map(away));
+  const like = answers.filter((a) => away(a) <= (numeric ? Math.min(tolerance, near + 1e-9) : 0)).map((a) => a.label);
+  const best = answers.filter((a) => away(a) === near).map((a) => a.label);
+  const right = answers.find((a) => a.label === correct);
+  let words;
+  if (!like.length) {
+    words = feedback.else || `You said ${tell(guess)}? No convention here gives that` +
+      (numeric ? `; nearest is ${list(best)} with ${tell(answers.find((a) => a.label === best[0]).value)}.` : ".");
+  } else if (like.includes(correct)) {
+    words = feedback[correct] || `You said ${tell(guess)}: right, that is ${list(like)}.`;
+  } else {
+    words = like.map((l) => feedback[l]).find(Boolean) || `You said ${tell(guess)}? You think like ${list(like)}.`;
+  }
+  if (right && !like.includes(correct)) words += ` Here the answer is ${tell(right.value)} (${correct}).`;
+  return { words: words + (explain ? " " + explain : ""), like, tell, numeric };
+}
+
+function drawing(view, guess, { answers }) {
+  const all = [...answers.map((a) => a.value), guess];
+  const low = Math.min(...all), span = Math.max(...all) - low || 1;
+  const w = view.width, X = (v) => 24 + ((v - low) / span) * (w - 48);
+  const figure = svg("svg", { width: w, height: 74, viewBox: `0 0 ${w} 74`, role: "img",
+    "aria-label": `Number line: your guess ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; ") });
+  const edge = X(guess) < 60 ? "start" : X(guess) > w - 60 ? "end" : "middle";
+  figure.append(line(8, 48, w - 8, 48, { class: "rl-axis" }), line(X(guess), 20, X(guess), 62, { class: "rl-guess", "data-guess": guess }),
+    text(X(guess), 14, `your guess ${say(guess)}`, { "text-anchor": edge }));
+  let last = -99;
+  for (const a of [...answers].sort((p, q) => p.value - q.value)) {
+    const { color, shape } = view.look(a.label), x = X(a.value);
+    figure.append(marker(shape, x, 48, 6, { fill: color, "data-label": a.label, "data-value": a.value }));
+    if (x - last > 44) { figure.append(text(x, 71, say(a.value), { "text-anchor": "middle", class: "rl-soft" })); last = x; }
+  }
+  return figure;
+}
+
+function build(view, commit) {
+  const { model, root } = view, id = "rl" + Math.random().toString(36).slice(2, 10);
+  const quiet = { "data-lm-suppress-shortcuts": "true" };
+  const { choices, unit } = model.get("setup").question;
+  let field, guess, put;
+  if (choices.length) {
+    const inputs = choices.map((c, k) => html("input", { type: "radio", name: id, id: id + k, value: c, ...quiet }));
+    field = html("fieldset", { class: "rl-control rl-choices" }, html("legend", {}, "Your guess"),
+      inputs.map((b) => html("span", { class: "rl-check" }, b, html("label", { for: b.id }, b.value))));
+    guess = () => (inputs.find((b) => b.checked) || {}).value ?? null;
+    put = (g) => { for (const b of inputs) b.checked = b.value === g; };
+  } else {
+    const input = html("input", { type: "text", id, inputmode: "decimal", size: 8, autocomplete: "off", ...quiet });
+    field = html("div", { class: "rl-control" }, html("label", { for: id }, "Your guess"), input, unit || null);
+    guess = () => number(input.value);
+    put = (g) => { input.value = g == null ? "" : say(g, 6); };
+  }
+  const form = html("form", { class: "rl-form", novalidate: true, onsubmit: (event) => {
+    event.preventDefault();
+    const g = guess();
+    if (g == null) view.note(choices.length ? "Choose first: a guess costs nothing." : "Write a number first: a guess costs nothing.");
+    else commit(g);
+  } }, field, html("button", { type: "submit", ...quiet }, "Commit the guess"));
+  return { form, put };
+}
+
+function render(context) {
+  const { model } = context;
+  let parts = null, answers = null, shown;
+  async function commit(guess, view) {
+    answers ||= await open(model.get("sealed"));
+    shown = guess;
+    view.set({ guess });
+  }
+  function draw(view) {
+    if (!parts) {
+      parts = build(view, (g) => commit(g, view));
+      parts.reveal = html("div", { class: "rl-reveal" });
+      view.stage.append(parts.form, view.words, parts.reveal);
+    }
+    const guess = view.state.guess;
+    if (guess !== parts.guess) parts.put((parts.guess = guess));
+    if (guess == null || guess !== shown) {
+      // A link or Python may fill in a guess; only the reader commits it.
+      shown = undefined;
+      parts.reveal.replaceChildren();
+      return "";
+    }
+    const { words, like, tell, numeric } = judge(guess, answers);
+    parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers)] : []),
+      html("ul", { class: "rl-answers" }, answers.answers.map((a) => {
+        const { color, shape } = view.look(a.label);
+        return html("li", { "data-answer": a.label }, svg("svg", { width: 18, height: 18, "aria-hidden": "true" }, marker(shape, 9, 10, 5.5, { fill: color })),
+          " ", a.label, ": ", html("strong", {}, tell(a.value)), like.includes(a.label) ? " ← you" : "");
+      })));
+    return words;
+  }
+  return explorer(context, { kind: "predict", draw });
+}
+
+export default { render };
