@@ -1,0 +1,97 @@
+"""Say what is wrong with a value: which parameter, what came, what is allowed."""
+
+import math
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating[Any]]
+IndexArray = NDArray[np.intp]
+
+LARGEST_SIZE = 2**31 - 1  # the engines index with 32 bits; beyond it a size is a slip
+
+
+def nearest_match(value: object, allowed: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for a near miss, else an empty string.
+
+    >>> nearest_match("half_pixle", ["half_pixel", "asymmetric"])
+    "; did you mean 'half_pixel'?"
+    """
+    import difflib  # only errors pay for this import
+
+    found = difflib.get_close_matches(str(value), list(allowed), n=1, cutoff=0.5)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def one_of(parameter: str, value: object, allowed: Iterable[str]) -> str:
+    """Return ``value`` if it is one of ``allowed``, else raise ValueError."""
+    names = tuple(allowed)
+    if isinstance(value, str) and value in names:
+        return value
+    listed = ", ".join(repr(name) for name in names)
+    raise ValueError(
+        f"{parameter} must be one of {listed}; got {value!r}"
+        f"{nearest_match(value, names)}"
+    )
+
+
+def flag(parameter: str, value: object) -> bool:
+    """Return ``value`` if it is True or False, else raise TypeError."""
+    if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool too
+        return bool(value)
+    raise TypeError(f"{parameter} must be True or False; got {value!r}")
+
+
+def size(parameter: str, value: Any) -> int:
+    """Return ``value`` as an int from 1 up, else raise TypeError or ValueError.
+
+    >>> size("n_in", 4)
+    4
+    """
+    if isinstance(value, bool) or type(value).__name__ == "bool":
+        raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        raise TypeError(
+            f"{parameter} must be a whole number of pixels (an int); got {value!r}"
+        ) from None
+    if not 1 <= whole <= LARGEST_SIZE:
+        raise ValueError(f"{parameter} must be from 1 to {LARGEST_SIZE}; got {value!r}")
+    return whole
+
+
+def number(parameter: str, value: Any) -> float:
+    """Return ``value`` as a finite float, else raise TypeError or ValueError."""
+    if isinstance(value, (bool, str, bytes)) or type(value).__name__ == "bool":
+        raise TypeError(f"{parameter} must be a number; got {value!r}")
+    try:
+        real = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{parameter} must be a number; got {value!r}") from None
+    if not math.isfinite(real):
+        raise ValueError(f"{parameter} must be finite; got {value!r}")
+    return real
+
+
+def positive(parameter: str, value: Any) -> float:
+    """Return ``value`` as a finite float above zero, else raise."""
+    real = number(parameter, value)
+    if real <= 0:
+        raise ValueError(f"{parameter} must be greater than 0; got {value!r}")
+    return real
+
+
+def belongs(
+    parameter: str, value: object, owner: str, applies: bool, needed: bool = True
+) -> None:
+    """Refuse a value that does not apply, and a missing one that does."""
+    if value is not None and not applies:
+        raise ValueError(
+            f"{parameter} goes with {owner} and only with it; got {parameter}={value!r}"
+        )
+    if value is None and applies and needed:
+        raise ValueError(f"{owner} needs {parameter}; got {parameter}=None")

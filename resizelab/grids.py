@@ -1,0 +1,240 @@
+"""Where output pixel i reads in the input, for each coordinate mode.
+
+Input pixel j has its centre at position j, so n_in pixels cover -0.5 … n_in - 0.5.
+Every mode is one line of the same form, position = (i + phase) * step - offset;
+the modes differ in three numbers, and the engines in the order of operations.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import checks
+from resizelab.checks import FloatArray
+
+GRIDS = (
+    "half_pixel",
+    "pytorch_half_pixel",
+    "align_corners",
+    "asymmetric",
+    "tf_half_pixel_for_nn",
+    "half_pixel_symmetric",
+    "tf_crop_and_resize",
+    "box",
+    "translate",
+    "align_corners_antialias",
+    "offset_corners",
+)
+ROI_GRIDS = ("tf_crop_and_resize", "box", "translate")
+SINGLE_PIXEL = ("first", "centre", "before_first")
+ARITHMETICS = (
+    "float64",
+    "float64_step",
+    "float64_reciprocal",
+    "running_sum",
+    "float32_multiply",
+    "float32_divide",
+    "float32_multiply_divide",
+    "float32_fma",
+)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The positions that ``n_out`` output pixels read on ``n_in`` input pixels.
+
+    ``step`` is in input pixels per output pixel and is kept as ``span / count``,
+    because engines differ in whether they multiply or divide first.
+
+    >>> grid("half_pixel", 4, 8).positions()
+    array([-0.25,  0.25,  0.75,  1.25,  1.75,  2.25,  2.75,  3.25])
+    >>> grid("align_corners", 4, 8).positions().round(2)
+    array([0.  , 0.43, 0.86, 1.29, 1.71, 2.14, 2.57, 3.  ])
+    """
+
+    n_in: int
+    n_out: int
+    span: float
+    count: float
+    phase: float
+    offset: float
+    arithmetic: str = "float64"
+
+    @property
+    def step(self) -> float:
+        """Input pixels from one output pixel to the next."""
+        return self.span / self.count
+
+    def positions(self) -> FloatArray:
+        """Return the n_out positions, in input pixels, as float64.
+
+        The value is the one the engine's order of operations gives, so a float32
+        arithmetic returns float32 numbers stored as float64.
+        """
+        i = np.arange(self.n_out)
+        return _ORDERS[self.arithmetic](i, self).astype(np.float64)
+
+
+def _float64(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # Multiply first: the product is exact, the one rounding is the division, and
+    # so floor() and ties come out as in exact rational arithmetic.
+    return (i + g.phase) * g.span / g.count - g.offset
+
+
+def _float64_step(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    return (i + g.phase) * (g.span / g.count) - g.offset
+
+
+def _float64_reciprocal(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    return (i + g.phase) * (1.0 / (g.count / g.span)) - g.offset
+
+
+def _running_sum(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    steps = np.full(len(i), g.span / g.count)
+    steps[0] *= g.phase
+    return np.add.accumulate(steps) - g.offset
+
+
+def _float32_multiply(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    phase, offset = np.float32(g.phase), np.float32(g.offset)
+    return (i.astype(np.float32) + phase) * _step32(g) - offset
+
+
+def _float32_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    scale = np.float32(g.count) / np.float32(g.span)
+    phase, offset = np.float32(g.phase), np.float32(g.offset)
+    return (i.astype(np.float32) + phase) / scale - offset
+
+
+def _float32_multiply_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    phase, offset = np.float32(g.phase), np.float32(g.offset)
+    product = (i.astype(np.float32) + phase) * np.float32(g.span)
+    return product / np.float32(g.count) - offset
+
+
+def _float32_fma(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # A fused multiply-add rounds once. The float64 product of two float32 numbers
+    # is exact, so one cast at the end gives the same bits.
+    product = (i + g.phase) * np.float64(_step32(g))
+    return (product - g.offset).astype(np.float32)
+
+
+def _step32(g: Grid) -> np.float32:
+    # A scale given by the caller arrives as span 1: engines invert it in float64.
+    if g.span == 1.0:
+        return np.float32(1.0 / g.count)
+    return np.float32(g.span) / np.float32(g.count)
+
+
+_ORDERS = {
+    "float64": _float64,
+    "float64_step": _float64_step,
+    "float64_reciprocal": _float64_reciprocal,
+    "running_sum": _running_sum,
+    "float32_multiply": _float32_multiply,
+    "float32_divide": _float32_divide,
+    "float32_multiply_divide": _float32_multiply_divide,
+    "float32_fma": _float32_fma,
+}
+
+
+def grid(
+    name: str,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    roi: tuple[float, float] | None = None,
+    *,
+    arithmetic: str = "float64",
+    single_pixel: str | None = None,
+    length: float | None = None,
+) -> Grid:
+    """Return the grid of a coordinate mode.
+
+    Parameters
+    ----------
+    name : str
+        A coordinate mode: ONNX's names, and ``box``, ``translate``,
+        ``align_corners_antialias``, ``offset_corners``.
+    n_in, n_out : int
+        Pixels of the axis before and after.
+    scale : float, optional
+        n_out / n_in as the caller gave it; by default the ratio of the sizes.
+    roi : (float, float), optional
+        ``tf_crop_and_resize``: start and end as fractions of n_in - 1.
+        ``box``: first and last edge in input pixels. ``translate``: (t, 0), with t in
+        output pixels. Every other mode refuses it.
+    arithmetic : str
+        The engine's order of operations.
+    single_pixel : str, optional
+        What a one-pixel output reads where a library departs from the mode's rule:
+        ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
+    length : float, optional
+        The output length the formula uses where it is not n_out.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name, a roi that does not apply, a size or scale out of range.
+
+    Source: ONNX operator ``Resize``, coordinate_transformation_mode.
+    """
+    checks.one_of("grid", name, GRIDS)
+    checks.one_of("coordinate_arithmetic", arithmetic, ARITHMETICS)
+    n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
+    if scale is not None:
+        scale = checks.positive("scale", scale)
+    if roi is not None and name not in ROI_GRIDS:
+        raise ValueError(f"roi goes with {', '.join(ROI_GRIDS)}; got grid={name!r}")
+    m = float(n_out) if length is None else length
+    if n_out == 1 and single_pixel is not None:
+        checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
+        x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
+        return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
+    line = _line(name, n_in, n_out, m, scale, roi)
+    return Grid(n_in, n_out, *line, arithmetic)
+
+
+def _line(
+    name: str,
+    n: int,
+    n_out: int,
+    m: float,
+    scale: float | None,
+    roi: tuple[float, float] | None,
+) -> tuple[float, float, float, float]:
+    """Return (span, count, phase, offset) of a mode."""
+    span, count = (float(n), float(n_out)) if scale is None else (1.0, scale)
+    step = span / count
+    corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
+    match name:
+        case "half_pixel":
+            return span, count, 0.5, 0.5
+        case "pytorch_half_pixel":
+            if n_out == 1:  # the rule of ONNX: one pixel reads position 0
+                return span, count, 0.0, 0.0
+            return span, count, 0.5, 0.5
+        case "align_corners":
+            return *corners, 0.0, 0.0
+        case "asymmetric":
+            return span, count, 0.0, 0.0
+        case "tf_half_pixel_for_nn":
+            return span, count, 0.5, 0.0
+        case "half_pixel_symmetric":
+            # Both centres coincide, also where n_out is not n_in * scale.
+            return span, count, 0.5, 0.5 - n / 2 * (1 - m * step / n)
+        case "align_corners_antialias":
+            return *corners, 0.5, 0.5
+        case "offset_corners":
+            return max(1.0, n - 1.0), float(n_out), 0.5, 0.0
+        case "box":
+            first, last = roi if roi is not None else (0.0, float(n))
+            return last - first, float(n_out), 0.5, 0.5 - first
+        case "translate":
+            shift = 0.0 if roi is None else roi[0]
+            return span, count, 0.5, 0.5 + shift * step
+    start, end = roi if roi is not None else (0.0, 1.0)  # tf_crop_and_resize
+    if n_out == 1:
+        return 0.0, 1.0, 0.0, -(start + end) / 2 * (n - 1)
+    return (end - start) * (n - 1), m - 1.0, 0.0, -start * (n - 1)

@@ -1,0 +1,158 @@
+"""Weight as a function of distance, with the radius beyond which it is zero."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from resizelab import checks
+from resizelab.checks import FloatArray
+
+KernelFunction = Callable[[FloatArray], FloatArray]
+
+# A kernel that weighs by distance, and the parameters it takes.
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    "linear": (),
+    "cubic": ("a", "b", "c"),
+    "box": (),
+    "hamming": (),
+    "lanczos": ("lobes",),
+    "gaussian": ("sigma", "cut"),
+    "bspline": ("order",),
+}
+# Rules that pick or average pixels by index; distance does not come into it.
+WINDOWS = ("nearest", "area", "adaptive_area", "two_tap_area")
+KERNELS = (*PARAMETERS, *WINDOWS)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A weight function of signed distance, in input pixels, zero beyond ``radius``.
+
+    ``fn`` takes an array of distances and returns an array of the same shape. A
+    reader's own function is welcome wherever a kernel's name is.
+
+    >>> tent = Kernel("tent", 1.0, lambda d: 1 - np.abs(d))
+    >>> tent(np.array([0.0, 0.25, 1.5]))
+    array([1.  , 0.75, 0.  ])
+    """
+
+    name: str
+    radius: float
+    fn: KernelFunction
+
+    def __post_init__(self) -> None:
+        """Refuse a radius that is not positive and a function that is not callable."""
+        checks.positive("radius", self.radius)
+        if not callable(self.fn):
+            raise TypeError(f"fn must be callable; got {self.fn!r}")
+
+    def __call__(self, distance: FloatArray) -> FloatArray:
+        """Return the weights at ``distance``."""
+        inside = np.abs(distance) <= self.radius
+        return np.where(inside, self.fn(distance), 0.0)
+
+
+def kernel(name: str, **parameters: Any) -> Kernel:
+    """Return a named kernel.
+
+    ``cubic`` takes ``a`` (Keys' parameter, ONNX ``cubic_coeff_a``) or ``b`` and ``c``;
+    ``lanczos`` takes ``lobes``; ``gaussian`` takes ``sigma`` and ``cut`` (its radius);
+    ``bspline`` takes ``order``.
+
+    >>> kernel("cubic", a=-0.75)(np.array([0.0, 0.5, 1.5]))
+    array([ 1.     ,  0.59375, -0.09375])
+    """
+    checks.one_of("kernel", name, PARAMETERS)
+    for given in parameters:
+        if given not in PARAMETERS[name]:
+            raise TypeError(
+                f"kernel {name!r} takes "
+                f"{', '.join(PARAMETERS[name]) or 'no parameter'}; "
+                f"got {given}={parameters[given]!r}"
+            )
+    try:
+        radius, fn = _BUILDERS[name](**parameters)
+    except TypeError:
+        raise TypeError(
+            f"kernel {name!r} needs {_NEEDS[name]}; got {parameters!r}"
+        ) from None
+    return Kernel(name, radius, fn)
+
+
+def _linear() -> tuple[float, KernelFunction]:
+    return 1.0, lambda d: 1.0 - np.abs(d)
+
+
+def _cubic(
+    a: float | None = None, b: float | None = None, c: float | None = None
+) -> tuple[float, KernelFunction]:
+    if a is not None and b is None and c is None:
+        b, c = 0.0, -a
+    elif a is not None or b is None or c is None:
+        raise TypeError
+    # Mitchell and Netravali 1988, eq. 8; Keys 1981, eq. 4 is b = 0, c = -a.
+    near = (6 - 2 * b, -18 + 12 * b + 6 * c, 12 - 9 * b - 6 * c)
+    far = (8 * b + 24 * c, -12 * b - 48 * c, 6 * b + 30 * c, -b - 6 * c)
+
+    def weight(d: FloatArray) -> FloatArray:
+        t = np.abs(d)
+        inner = near[0] + t * t * (near[1] + t * near[2])
+        outer = far[0] + t * (far[1] + t * (far[2] + t * far[3]))
+        return np.where(t <= 1, inner, outer) / 6
+
+    return 2.0, weight
+
+
+def _box() -> tuple[float, KernelFunction]:
+    # Half-open, so that a pixel on the border of two outputs counts once.
+    return 0.5, lambda d: ((d > -0.5) & (d <= 0.5)).astype(np.float64)
+
+
+def _hamming() -> tuple[float, KernelFunction]:
+    return 1.0, lambda d: np.sinc(d) * (0.54 + 0.46 * np.cos(np.pi * d))
+
+
+def _lanczos(lobes: int) -> tuple[float, KernelFunction]:
+    return float(lobes), lambda d: np.sinc(d) * np.sinc(d / lobes)
+
+
+def _gaussian(sigma: float, cut: float) -> tuple[float, KernelFunction]:
+    # Open at the cut: a tap exactly there has weight zero.
+    return cut, lambda d: np.where(
+        np.abs(d) < cut, np.exp(-0.5 * (d / sigma) ** 2), 0.0
+    )
+
+
+def _bspline(order: int) -> tuple[float, KernelFunction]:
+    half = (order + 1) / 2
+
+    def weight(d: FloatArray) -> FloatArray:
+        # The cardinal B-spline as a sum of shifted powers (Unser 1999, eq. 2).
+        t = half - np.abs(d)
+        total = np.zeros_like(t)
+        for k in range(math.ceil(half)):
+            term = np.maximum(t - k, 0.0) ** order
+            total += (-1) ** k * math.comb(order + 1, k) * term
+        return total / math.factorial(order)
+
+    return half, weight
+
+
+_BUILDERS: dict[str, Callable[..., tuple[float, KernelFunction]]] = {
+    "linear": _linear,
+    "cubic": _cubic,
+    "box": _box,
+    "hamming": _hamming,
+    "lanczos": _lanczos,
+    "gaussian": _gaussian,
+    "bspline": _bspline,
+}
+_NEEDS = {
+    "cubic": "a, or b and c",
+    "lanczos": "lobes",
+    "gaussian": "sigma and cut",
+    "bspline": "order",
+}

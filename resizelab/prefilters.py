@@ -1,0 +1,77 @@
+"""A matrix applied to the input first: B-spline, Gaussian, integer box.
+
+Also the index rule that says which pixel stands for one outside the input.
+"""
+
+import math
+
+import numpy as np
+
+from resizelab.checks import FloatArray, IndexArray
+from resizelab.kernels import kernel
+
+
+def fold(j: IndexArray, n: int, boundary: str) -> IndexArray:
+    """Return the pixel inside 0 … n - 1 that stands for pixel ``j``.
+
+    Taps that a boundary rule drops keep weight zero elsewhere; their index is clipped.
+
+    >>> fold(np.array([-2, -1, 0, 3, 4, 5]), 4, "symmetric")
+    array([1, 0, 0, 3, 3, 2])
+    >>> fold(np.array([-2, -1, 0, 3, 4, 5]), 4, "reflect")
+    array([2, 1, 0, 3, 2, 1])
+    """
+    if n == 1:
+        return np.zeros_like(j)
+    if boundary == "symmetric":  # d c b a | a b c d | d c b a
+        j = np.mod(j, 2 * n)
+        return np.where(j < n, j, 2 * n - 1 - j)
+    if boundary == "reflect":  # d c b | a b c d | c b a
+        j = np.mod(j, 2 * n - 2)
+        return np.where(j < n, j, 2 * n - 2 - j)
+    if boundary == "wrap":
+        return np.mod(j, n)
+    return np.clip(j, 0, n - 1)
+
+
+def convolution(taps: FloatArray, n: int, boundary: str) -> FloatArray:
+    """Return the (n, n) matrix of a centred filter under a boundary rule."""
+    half = len(taps) // 2
+    j = np.arange(n)[:, None] + np.arange(-half, half + 1)
+    flat = (np.arange(n)[:, None] * n + fold(j, n, boundary)).ravel()
+    total: FloatArray = np.bincount(flat, weights=np.tile(taps, n), minlength=n * n)
+    return total.reshape(n, n)
+
+
+def bspline(n: int, order: int, boundary: str) -> FloatArray:
+    """Return the (n, n) matrix that turns samples into B-spline coefficients.
+
+    It is the exact inverse of sampling the spline at the pixels (Unser 1999).
+    """
+    if order < 2 or n == 1:
+        return np.eye(n)
+    half = order // 2
+    taps = kernel("bspline", order=order)(np.arange(-half, half + 1.0))
+    inverse: FloatArray = np.linalg.inv(convolution(taps, n, boundary))
+    return inverse
+
+
+def gaussian(n: int, sigma: float, boundary: str, truncate: float = 4.0) -> FloatArray:
+    """Return the (n, n) blur of a Gaussian cut at ``truncate`` sigma, summing to 1."""
+    if sigma <= 0:
+        return np.eye(n)
+    half = int(truncate * sigma + 0.5)
+    taps = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
+    return convolution(taps / taps.sum(), n, boundary)
+
+
+def box(n: int, factor: int) -> FloatArray:
+    """Return the (ceil(n / factor), n) matrix of means of ``factor`` pixels.
+
+    The last cell averages what is left. No full cell is needed.
+    """
+    cells = math.ceil(n / factor)
+    matrix: FloatArray = np.zeros((cells, n))
+    matrix[np.arange(n) // factor, np.arange(n)] = 1.0
+    matrix /= matrix.sum(1, keepdims=True)
+    return matrix

@@ -1,0 +1,235 @@
+"""From a spec and two sizes to an operator: which pixels, and how much of each."""
+
+import math
+
+import numpy as np
+
+from resizelab import checks, prefilters
+from resizelab.checks import FloatArray
+from resizelab.grids import Grid, grid
+from resizelab.kernels import WINDOWS, Kernel, kernel
+from resizelab.operators import Weights
+from resizelab.specs import Particulars, Spec
+
+
+def weights(
+    spec: Spec,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    particulars: Particulars | None = None,
+    roi: tuple[float, float] | None = None,
+) -> Weights:
+    """Return the operator of one axis.
+
+    Parameters
+    ----------
+    spec : Spec
+        The ideas: kernel, grid, boundary, …
+    n_in, n_out : int
+        Pixels of the axis before and after.
+    scale : float, optional
+        n_out / n_in as given by the caller; needed where ``step_from`` is "scale".
+    particulars : Particulars, optional
+        Neutral by default.
+    roi : (float, float), optional
+        The region read, for the grids that have one.
+
+    >>> from resizelab import Spec
+    >>> weights(Spec(), 4, 8) @ np.array([0.0, 10.0, 20.0, 30.0])
+    array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
+    """
+    n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
+    p = particulars or Particulars()
+    if scale is not None:
+        scale = checks.positive("scale", scale)
+    if spec.step_from == "sizes":
+        given = None
+    elif scale is None:
+        raise ValueError("step_from='scale' needs scale; got scale=None")
+    else:
+        given = scale
+    if p.shortcut == "axis" and n_in == n_out:
+        return Weights.identity(n_in)
+    if p.prefilter:
+        return _prefiltered(spec, p, n_in, n_out, given, roi)
+    return _sampled(spec, p, n_in, n_out, given, roi)
+
+
+def _prefiltered(
+    spec: Spec,
+    p: Particulars,
+    n_in: int,
+    n_out: int,
+    scale: float | None,
+    roi: tuple[float, float] | None,
+) -> Weights:
+    """Compose the matrices applied to the input first with the sampling."""
+    step = n_in / n_out if scale is None else 1 / scale
+    before: FloatArray = np.eye(n_in)
+    n = n_in
+    for name in p.prefilter:
+        if name == "gaussian" and step > 1:
+            before = prefilters.gaussian(n, (step - 1) / 2, spec.boundary) @ before
+        elif name == "box":
+            assert p.reduce_gap is not None
+            factor = max(1, int(step / p.reduce_gap))
+            before = prefilters.box(n, factor) @ before
+            first, last = roi or (0.0, float(n_in))
+            roi, n = (first / factor, last / factor), len(before)
+        elif name == "bspline":
+            assert spec.order is not None
+            before = prefilters.bspline(n, spec.order, _spline_rule(spec)) @ before
+        elif name == "padded_bspline":
+            raise NotImplementedError
+    return _sampled(spec, p, n, n_out, scale, roi).after(Weights.from_dense(before))
+
+
+def _spline_rule(spec: Spec) -> str:
+    return spec.boundary if spec.boundary in ("symmetric", "wrap") else "reflect"
+
+
+def _sampled(
+    spec: Spec,
+    p: Particulars,
+    n_in: int,
+    n_out: int,
+    scale: float | None,
+    roi: tuple[float, float] | None,
+) -> Weights:
+    length = None
+    if p.resized_length == "fractional" and scale is not None:
+        length = n_in * scale
+    g = grid(
+        spec.grid,
+        n_in,
+        n_out,
+        scale,
+        roi,
+        arithmetic=p.coordinate_arithmetic,
+        single_pixel=p.single_pixel,
+        length=length,
+    )
+    x = g.positions()
+    if p.fraction_bits is not None:
+        x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
+    if spec.kernel in WINDOWS:
+        raw = _window(spec, p, g, x)
+    else:
+        raw = _by_distance(spec, p, g, x)
+    return _extrapolated(spec, p, x, raw)
+
+
+def _window(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
+    if spec.kernel == "nearest":
+        assert spec.nearest_mode is not None
+        shrinks = g.step > 1
+        j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, shrinks)[:, None]
+        return _bounded(spec, p, j, np.ones(j.shape), g.n_in)
+    first = np.arange(g.n_out) * g.span / g.count
+    last = np.arange(1, g.n_out + 1) * g.span / g.count
+    if spec.kernel == "two_tap_area":
+        return _two_tap_area(g)
+    if spec.kernel == "adaptive_area":  # whole pixels, a plain mean
+        first, last = np.floor(first), np.ceil(last)
+    first, last = np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in)
+    j = np.floor(first)[:, None] + np.arange(math.ceil((last - first).max()) + 1)
+    overlap = np.minimum(j + 1, last[:, None]) - np.maximum(j, first[:, None])
+    return _bounded(spec, p, j, np.maximum(overlap, 0.0), g.n_in)
+
+
+def _two_tap_area(g: Grid) -> Weights:
+    # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j.
+    i = np.arange(g.n_out)
+    j = np.floor(i * g.step)
+    f = (i + 1) - (j + 1) / g.step
+    f = np.where(f <= 0, 0.0, f - np.floor(f))
+    index = np.clip(np.stack([j, j + 1], 1), 0, g.n_in - 1).astype(np.intp)
+    return Weights(index, np.stack([1 - f, f], 1), g.n_in)
+
+
+def nearest_index(
+    x: FloatArray, mode: str, tie_epsilon: float = 0.0, shrinks: bool = False
+) -> FloatArray:
+    """Return the integer each position rounds to (as float64, not yet bounded).
+
+    >>> nearest_index(np.array([0.5, 1.5]), "round_prefer_floor")
+    array([0., 1.])
+    """
+    rounded: FloatArray
+    match mode:
+        case "floor":
+            rounded = np.floor(x)
+        case "ceil":
+            rounded = np.ceil(x)
+        case "round_prefer_floor":
+            rounded = np.ceil(x - 0.5 - tie_epsilon)
+        case "round_prefer_ceil":
+            rounded = np.floor(x + 0.5 + tie_epsilon)
+        case "half_even":
+            rounded = np.rint(x)
+        case "half_away":
+            rounded = np.copysign(np.floor(np.abs(x) + 0.5), x)
+        case _:  # simple: ONNX Resize-10
+            rounded = np.ceil(x) if shrinks else np.floor(x)
+    return rounded
+
+
+def _by_distance(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
+    k = _kernel_of(spec)
+    stretch = max(1.0, g.step) if spec.antialias else 1.0
+    reach = k.radius * stretch
+    first = np.ceil(x - reach)
+    taps = math.floor(2 * reach) + 1
+    j = first[:, None] + np.arange(taps)
+    return _bounded(spec, p, j, k((j - x[:, None]) / stretch), g.n_in)
+
+
+def _kernel_of(spec: Spec) -> Kernel:
+    if isinstance(spec.kernel, Kernel):
+        return spec.kernel
+    names = ("a", "b", "c", "lobes", "sigma", "cut", "order")
+    given = {n: getattr(spec, n) for n in names if getattr(spec, n) is not None}
+    return kernel(spec.kernel, **given)
+
+
+def _bounded(
+    spec: Spec, p: Particulars, j: FloatArray, w: FloatArray, n: int
+) -> Weights:
+    """Apply the boundary rule to taps ``j`` and normalise the weights ``w``."""
+    tap = j.astype(np.intp)
+    # Only "exclude" changes the sum by dropping taps: a tap that reads the edge, a
+    # mirror image or a constant keeps its weight.
+    drops = spec.boundary == "exclude"
+    if p.normalise == "before" or (p.normalise == "after" and not drops):
+        w = _normalised(w)
+    offset = None
+    if drops or spec.boundary == "constant":
+        outside = (tap < 0) | (tap >= n)
+        if spec.fill:
+            offset = np.where(outside, w, 0.0).sum(1) * spec.fill
+        w = np.where(outside, 0.0, w)
+    if p.normalise == "after" and drops:
+        w = _normalised(w)
+    return Weights(prefilters.fold(tap, n, spec.boundary), w, n, offset)
+
+
+def _normalised(w: FloatArray) -> FloatArray:
+    total = w.sum(1, keepdims=True)
+    # A row that reads nothing stays zero; dividing would make it NaN.
+    share: FloatArray = np.zeros_like(w)
+    np.divide(w, total, out=share, where=np.abs(total) > 1e-12)
+    return share
+
+
+def _extrapolated(spec: Spec, p: Particulars, x: FloatArray, w: Weights) -> Weights:
+    if spec.extrapolation is None:
+        return w
+    margin = 0.5 if p.extrapolation_edges else 0.0
+    outside = (x < -margin) | (x > w.n_in - 1 + margin)
+    if not outside.any():
+        return w
+    offset = np.zeros(w.n_out) if w.offset is None else w.offset
+    offset = np.where(outside, spec.extrapolation, offset)
+    weight = np.where(outside[:, None], 0.0, w.weight)
+    return Weights(w.index, weight, w.n_in, offset if offset.any() else None)

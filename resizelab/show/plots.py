@@ -1,0 +1,176 @@
+"""Matplotlib pictures: each takes `ax`, draws one idea, returns `ax`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import TwoSlopeNorm
+from numpy.typing import NDArray
+
+from resizelab.drift import Drift
+from resizelab.grids import Grid
+from resizelab.kernels import Kernel
+from resizelab.operators import Weights
+from resizelab.show.palette import style as look
+
+INK = "#5b6470"  # legible on white paper and on a dark page
+QUIET = "#9aa3ad"
+WEIGHTS = "RdBu"  # red subtracts, blue adds
+
+
+@contextmanager
+def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
+    """Draw in the book's look: transparent paper, ink that suits light and dark."""
+    settings: dict[Any, Any] = {
+        "figure.figsize": size,
+        "figure.dpi": 120,
+        "figure.facecolor": "none",
+        "axes.facecolor": "none",
+        "savefig.facecolor": "none",
+        "savefig.bbox": "tight",
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": QUIET,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "legend.frameon": False,
+        "font.size": 10,
+    }
+    with mpl.rc_context(rc=settings):
+        yield
+
+
+def _axes(ax: Axes | None) -> Axes:
+    return plt.gca() if ax is None else ax
+
+
+def _line(name: str, extra: Mapping[str, Any]) -> dict[str, Any]:
+    mine = look(name)
+    return {
+        "color": mine.light,
+        "marker": mine.mpl_marker,
+        "label": name,
+        "markersize": 6,
+        **extra,
+    }
+
+
+def grids(grids: Mapping[str, Grid], *, ax: Axes | None = None, **line: Any) -> Axes:
+    """Draw where each grid reads, one row a grid, over the input pixels as tiles."""
+    ax = _axes(ax)
+    n_in = next(iter(grids.values())).n_in
+    for j in range(n_in):
+        ax.axvspan(j - 0.5, j + 0.5, color=QUIET, alpha=0.10 if j % 2 else 0.22, lw=0)
+    for row, (name, grid) in enumerate(grids.items()):
+        x = grid.positions()
+        ax.plot(x, np.full(len(x), row), **{"ls": "none", **_line(name, line)})
+    ax.set(yticks=range(len(grids)), yticklabels=list(grids), xlabel="input pixel")
+    ax.set(ylim=(len(grids) - 0.5, -0.5), xticks=range(n_in))
+    return ax
+
+
+def samples(
+    values: Sequence[float] | NDArray[Any],
+    *,
+    name: str = "half_pixel",
+    ax: Axes | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw one row of pixels as stems at the places where the pixels stand."""
+    ax = _axes(ax)
+    i = np.arange(len(values))
+    ax.plot(i, values, **_line(name, line))
+    ax.set(xlabel="output pixel", ylabel="value")
+    return ax
+
+
+def matrix(w: Weights, *, ax: Axes | None = None, numbers: bool | None = None) -> Axes:
+    """Draw an operator as a shaded matrix: one row an output, one column an input."""
+    ax = _axes(ax)
+    dense = w.dense()
+    peak = float(np.abs(dense).max()) or 1.0
+    ax.imshow(dense, cmap=WEIGHTS, norm=TwoSlopeNorm(0.0, -peak, peak), aspect="auto")
+    ax.set(xlabel="input pixel", ylabel="output pixel")
+    if numbers if numbers is not None else dense.size <= 160:
+        for i, j in np.argwhere(np.abs(dense) > 1e-9):
+            strong = abs(dense[i, j]) > 0.6 * peak
+            text = f"{dense[i, j]:.3g}"
+            ink = "white" if strong else "black"
+            ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=8)
+    return ax
+
+
+def kernel(k: Kernel, *, name: str = "", ax: Axes | None = None, **line: Any) -> Axes:
+    """Draw weight against distance, in input pixels."""
+    ax = _axes(ax)
+    d = np.linspace(-k.radius - 0.5, k.radius + 0.5, 401)
+    ax.plot(d, k(d), **{**_line(name or k.name, line), "marker": ""})
+    ax.axhline(0, color=QUIET, lw=0.8)
+    ax.set(xlabel="distance in input pixels", ylabel="weight")
+    return ax
+
+
+def response(k: Kernel, *, name: str = "", ax: Axes | None = None, **line: Any) -> Axes:
+    """Draw the kernel's frequency response, in cycles per input pixel.
+
+    An ideal interpolator passes all up to 1/2 and nothing beyond.
+    """
+    ax = _axes(ax)
+    d = np.linspace(-k.radius, k.radius, 2001)
+    f = np.linspace(0.0, 1.5, 301)
+    power = np.trapezoid(k(d) * np.cos(2 * np.pi * f[:, None] * d), d, axis=1)
+    ax.plot(f, power, **{**_line(name or k.name, line), "marker": ""})
+    ax.axvline(0.5, color=QUIET, lw=0.8, ls=":")
+    ax.set(xlabel="cycles per input pixel", ylabel="response")
+    return ax
+
+
+def drifts(
+    chains: Mapping[str, Sequence[Drift]],
+    field: str = "shift",
+    *,
+    current: bool = False,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw shift, stretch or blur after each step, one line a convention."""
+    ax = _axes(ax)
+    place = ("shift", "stretch", "blur").index(field)
+    for name, steps in chains.items():
+        if current:
+            values = [d.in_current()[place] for d in steps]
+        else:
+            values = [getattr(d, field) for d in steps]
+        ax.plot([d.step for d in steps], values, **_line(name, line))
+    whose = "the current image" if current else "the original"
+    ax.set(xlabel="resizes so far", ylabel=f"{field} in pixels of {whose}")
+    ax.axhline(0, color=QUIET, lw=0.8)
+    return ax
+
+
+def pictures(
+    named: Mapping[str, NDArray[Any]],
+    *,
+    columns: int = 4,
+    vmin: float = 0.0,
+    vmax: float = 1.0,
+) -> Any:
+    """Draw small pictures side by side under their names; returns the figure."""
+    count = len(named)
+    columns = min(columns, count)
+    rows = -(-count // columns)
+    figure, axes = plt.subplots(
+        rows, columns, figsize=(1.9 * columns, 2.1 * rows), squeeze=False
+    )
+    for ax in axes.flat:
+        ax.set_axis_off()
+    for ax, (name, picture) in zip(axes.flat, named.items(), strict=False):
+        ax.imshow(picture, cmap="gray", vmin=vmin, vmax=vmax, interpolation="nearest")
+        ax.set_title(name, fontsize=9)
+    return figure

@@ -1,0 +1,288 @@
+"""The independent choices of a resize, frozen and validated.
+
+`Spec` holds the ideas, `Particulars` why two libraries with the same ideas still
+differ, `Arithmetic` what integers add. A framework is one point of these fields.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any, Self
+
+from resizelab import checks
+from resizelab.grids import ARITHMETICS, GRIDS, SINGLE_PIXEL
+from resizelab.kernels import KERNELS, PARAMETERS, WINDOWS, Kernel
+
+BOUNDARIES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
+NEAREST_MODES = (
+    "floor",
+    "ceil",
+    "round_prefer_floor",
+    "round_prefer_ceil",
+    "half_even",
+    "half_away",
+    "simple",
+)
+STEP_FROM = ("sizes", "scale")
+PREFILTERS = ("gaussian", "bspline", "padded_bspline", "box")
+SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
+
+
+class _Choices:
+    """A frozen record whose ``replace`` validates again."""
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed; unknown names are a TypeError."""
+        names = [f.name for f in fields(self)]  # type: ignore[arg-type]
+        for name in changes:
+            if name not in names:
+                raise TypeError(
+                    f"{type(self).__name__} has no field {name!r}"
+                    f"{checks.nearest_match(name, names)}; fields: {', '.join(names)}"
+                )
+        return replace(self, **changes)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec(_Choices):
+    """The ideas of a resize: what the chapters teach.
+
+    A field that does not apply is None, and giving it is an error.
+
+    Parameters
+    ----------
+    kernel : str or Kernel
+        linear, cubic, box, hamming, lanczos, gaussian, bspline weigh by distance;
+        nearest, area, adaptive_area, two_tap_area pick or average pixels.
+    a : float
+        Cubic: Keys' parameter (ONNX ``cubic_coeff_a``). Or give ``b`` and ``c``.
+    lobes, sigma, cut, order
+        Lanczos lobes; Gaussian sigma and the radius where it is cut; B-spline order.
+    grid : str
+        Where an output pixel reads: ONNX's coordinate modes and five more.
+    antialias : bool
+        Stretch the kernel by the step where the axis shrinks.
+    boundary : str
+        What a tap outside the input reads: edge, exclude (dropped), symmetric,
+        reflect, wrap, constant (then ``fill``, 0 by default).
+    nearest_mode : str
+        How a position becomes an index; with kernel="nearest" only.
+    step_from : str
+        ``sizes``: the step is n_in / n_out; ``scale``: 1 / the given scale.
+    extrapolation : float
+        If set, an output whose position lies outside the input has this value.
+
+    >>> Spec(kernel="cubic", a=-0.75).replace(grid="align_corners").grid
+    'align_corners'
+    """
+
+    kernel: str | Kernel = "linear"
+    a: float | None = None
+    b: float | None = None
+    c: float | None = None
+    lobes: int | None = None
+    sigma: float | None = None
+    cut: float | None = None
+    order: int | None = None
+    grid: str = "half_pixel"
+    antialias: bool = False
+    boundary: str = "edge"
+    fill: float | None = None
+    nearest_mode: str | None = None
+    step_from: str = "sizes"
+    extrapolation: float | None = None
+
+    def __post_init__(self) -> None:
+        """Validate every field."""
+        if not isinstance(self.kernel, Kernel):
+            checks.one_of("kernel", self.kernel, KERNELS)
+        checks.one_of("grid", self.grid, GRIDS)
+        checks.one_of("boundary", self.boundary, BOUNDARIES)
+        checks.one_of("step_from", self.step_from, STEP_FROM)
+        object.__setattr__(self, "antialias", checks.flag("antialias", self.antialias))
+        self._check_kernel_parameters()
+        nearest = self.kernel == "nearest"
+        checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
+        if nearest:
+            checks.one_of("nearest_mode", self.nearest_mode, NEAREST_MODES)
+        if self.antialias and self.kernel in WINDOWS:
+            raise ValueError(
+                f"antialias stretches a kernel; kernel={self.kernel!r} has none"
+            )
+        constant = self.boundary == "constant"
+        checks.belongs("fill", self.fill, "boundary='constant'", constant, False)
+        if constant:
+            fill = 0.0 if self.fill is None else checks.number("fill", self.fill)
+            object.__setattr__(self, "fill", fill)
+        if self.extrapolation is not None:
+            checks.number("extrapolation", self.extrapolation)
+
+    def _check_kernel_parameters(self) -> None:
+        name = self.kernel if isinstance(self.kernel, str) else ""
+        takes = PARAMETERS.get(name, ())
+        for owner, parameters in PARAMETERS.items():
+            for p in parameters:
+                value = getattr(self, p)
+                needed = p not in ("a", "b", "c")
+                checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
+                if value is not None:
+                    checks.number(p, value)
+        for p in ("lobes", "order"):
+            if getattr(self, p) is not None:
+                checks.size(p, getattr(self, p))
+        for p in ("sigma", "cut"):
+            if getattr(self, p) is not None:
+                checks.positive(p, getattr(self, p))
+        pair = (self.b is None) + (self.c is None)
+        if name == "cubic" and (pair == 1 or (self.a is None) == (pair == 2)):
+            raise ValueError(
+                "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
+                f"got a={self.a!r}, b={self.b!r}, c={self.c!r}"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Particulars(_Choices):
+    """Why two libraries with the same ideas still differ; the defaults are neutral.
+
+    Parameters
+    ----------
+    size_rule : str
+        How n_in * scale becomes a whole n_out.
+    coordinate_arithmetic : str
+        The engine's order of operations for positions; it decides ties.
+    single_pixel : str
+        What a one-pixel output reads where it is not what the grid's formula says.
+    resized_length : str
+        ``integer``: n_out; ``fractional``: n_in * scale, before rounding.
+    tie_epsilon : float
+        A fraction this close to one half counts as a tie (nearest).
+    fraction_bits : int
+        Positions are rounded to 2**-bits pixel before weights are computed.
+    normalise : str
+        Divide the weights by their sum ``before`` the boundary rule drops taps,
+        ``after`` it, or ``never``.
+    prefilter : tuple of str
+        Matrices applied to the input first, in order: gaussian, bspline, box.
+    reduce_gap : float
+        Box prefilter: keep the input this many times larger than the output.
+    shortcut : str
+        ``axis``: an axis of equal size is copied; ``image``: only if all are equal.
+    extrapolation_edges : bool
+        Extrapolation starts at the pixel edges, not at the centres.
+    clip_to_input : bool
+        Results are clipped to the range of the input.
+    """
+
+    size_rule: str = "floor"
+    coordinate_arithmetic: str = "float64"
+    single_pixel: str | None = None
+    resized_length: str = "integer"
+    tie_epsilon: float = 0.0
+    fraction_bits: int | None = None
+    normalise: str = "after"
+    prefilter: tuple[str, ...] = ()
+    reduce_gap: float | None = None
+    shortcut: str | None = None
+    extrapolation_edges: bool = False
+    clip_to_input: bool = False
+
+    def __post_init__(self) -> None:
+        """Validate every field."""
+        checks.one_of("size_rule", self.size_rule, SIZE_RULES)
+        checks.one_of("coordinate_arithmetic", self.coordinate_arithmetic, ARITHMETICS)
+        checks.one_of("resized_length", self.resized_length, ("integer", "fractional"))
+        checks.one_of("normalise", self.normalise, ("before", "after", "never"))
+        for name in self.prefilter:
+            checks.one_of("prefilter", name, PREFILTERS)
+        if self.single_pixel is not None:
+            checks.one_of("single_pixel", self.single_pixel, SINGLE_PIXEL)
+        if self.shortcut is not None:
+            checks.one_of("shortcut", self.shortcut, ("axis", "image"))
+        if self.fraction_bits is not None:
+            checks.size("fraction_bits", self.fraction_bits)
+        if checks.number("tie_epsilon", self.tie_epsilon) < 0:
+            raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arithmetic(_Choices):
+    """What happens to integers: fixed-point weights, rounding, clipping, pass order.
+
+    Parameters
+    ----------
+    weight_bits : int or "fit_int16"
+        Weights are stored as integers times 2**-bits; None keeps floats.
+    weight_rounding : str
+        half_away, half_even or truncate.
+    accumulator : str
+        float32, float64 or integer.
+    between_passes : str
+        ``round``: back to the integer type after each axis; ``keep``: not.
+    sum_rounding : str
+        half_up, half_even, half_away or truncate.
+    clip : bool
+        Clip to the range of the output type.
+    pass_order : str
+        width_first, height_first, or pillow13 (decided from the sizes).
+    output_dtype : str
+        NumPy name of the result's type; None keeps the input's.
+    """
+
+    weight_bits: int | str | None = None
+    weight_rounding: str | None = None
+    accumulator: str = "float32"
+    between_passes: str = "keep"
+    sum_rounding: str = "half_even"
+    clip: bool = True
+    pass_order: str = "width_first"
+    output_dtype: str | None = None
+
+    def __post_init__(self) -> None:
+        """Validate every field."""
+        if self.weight_bits is not None and self.weight_bits != "fit_int16":
+            checks.size("weight_bits", self.weight_bits)
+        fixed = self.weight_bits is not None
+        checks.belongs("weight_rounding", self.weight_rounding, "weight_bits", fixed)
+        if fixed:
+            roundings = ("half_away", "half_even", "truncate")
+            checks.one_of("weight_rounding", self.weight_rounding, roundings)
+        kinds = ("float32", "float64", "integer")
+        checks.one_of("accumulator", self.accumulator, kinds)
+        checks.one_of("between_passes", self.between_passes, ("round", "keep"))
+        sums = ("half_up", "half_even", "half_away", "truncate")
+        checks.one_of("sum_rounding", self.sum_rounding, sums)
+        orders = ("width_first", "height_first", "pillow13")
+        checks.one_of("pass_order", self.pass_order, orders)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Convention(_Choices):
+    """What one real call computes: a point of the fields, with its evidence.
+
+    ``arithmetic`` maps an input dtype's name to its `Arithmetic`. ``scale`` and ``roi``
+    hold one entry per axis, in array order, where the call fixes them.
+    """
+
+    name: str
+    library: str = ""
+    checked: str = ""
+    status: str = "live"
+    call: str = ""
+    arguments: MappingProxyType[str, Any] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    spec: Spec = field(default_factory=Spec)
+    particulars: Particulars = field(default_factory=Particulars)
+    arithmetic: MappingProxyType[str, Arithmetic] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    roi: tuple[tuple[float, float], ...] | None = None
+    scale: tuple[float, ...] | None = None
+    source: str = ""
+    notes: str = ""
+
+    def __post_init__(self) -> None:
+        """Freeze the two mappings."""
+        for name in ("arguments", "arithmetic"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        checks.one_of("status", self.status, ("live", "recorded", "paper"))
