@@ -47,6 +47,8 @@ from .controls import Control, State, check_state
 from .payload import pack
 
 _HERE = Path(__file__).parent
+# The theme puts a light, padded panel behind any HTML output on a dark page.
+_BARE = ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 Item = Weights | NDArray[Any]
@@ -91,8 +93,9 @@ class Explorer(anywidget.AnyWidget):
     controls: Sequence[Control] = ()
     heading: ClassVar[str] = ""
     caption: str = ""
-    # Pixels kept free before the script has drawn: the page must not jump.
-    height: ClassVar[int] = 420
+    # Pixels kept free before the script has drawn, on a wide page and on a phone:
+    # the page must not jump.
+    height: tuple[int, int] = (420, 560)
 
     def __init__(self, name: str, start: Mapping[str, Any], looks: Iterable[str] = ()):
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
@@ -104,7 +107,7 @@ class Explorer(anywidget.AnyWidget):
         self.setup = {
             "heading": self.heading,
             "caption": self.caption,
-            "height": self.height,
+            "height": self.room(),
             "controls": [dict(c) for c in self.controls],
             "looks": {n: list(palette.style(n)) for n in looks},
         }
@@ -149,6 +152,12 @@ class Explorer(anywidget.AnyWidget):
             box = pack({}, {**meta, "error": str(error)})
         self.answer = box
 
+    def room(self) -> str:
+        """Return the height to keep free, in CSS: between phone (360) and wide (760)."""
+        wide, phone = self.height
+        slope = (phone - wide) / (760 - 360)
+        return f"clamp({wide}px, {phone + 360 * slope:.0f}px - {100 * slope:.1f}vw, {phone}px)"
+
     def png(self) -> bytes:
         """Return the starting state's figure as a PNG."""
         # Imported here: a page with a kernel never needs Matplotlib.
@@ -172,8 +181,8 @@ class Explorer(anywidget.AnyWidget):
         # A page that prefers text/html keeps the room free while it loads, and has
         # a figure for readers without scripts.
         page = (
-            f'<div class="resizelab-place" style="min-height:{self.height}px">'
-            f'<script type="{_VIEW}">{view}</script>'
+            f'<div class="resizelab-place" style="min-height:{self.room()}">'
+            f'<style>{_BARE}</style><script type="{_VIEW}">{view}</script>'
             f'<noscript><img alt="{html.escape(words)}" '
             f'src="data:image/png;base64,{image}"></noscript></div>'
         )

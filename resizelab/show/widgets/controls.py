@@ -14,6 +14,7 @@ flag       (a check box)
 numbers    min, max, count; drawn by the explorer itself
 =========  ==========================================================
 
+``wide`` gives a control a row of its own, ``own`` leaves its drawing to the explorer,
 ``hint`` is one sentence shown under any of them; ``live`` marks a control that is
 off on a page without a kernel, and says so.
 """

@@ -170,7 +170,7 @@ function control(c, id, live, set) {
   const off = c.live && !live;
   const hint = c.hint || off ? html("small", { id: id + "-hint" }, off ? `${c.hint || ""} Needs a kernel: run this chapter live.` : c.hint) : null;
   const also = { disabled: off, "aria-describedby": hint && hint.id };
-  const box = (...inside) => html("div", { class: "rl-control rl-" + c.kind }, inside, hint);
+  const box = (...inside) => html("div", { class: "rl-control" + (c.wide ? " rl-wide" : "") }, inside, hint);
   if (c.kind === "range") {
     const out = html("output", { for: id });
     const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, ...quiet, ...also,
@@ -242,7 +242,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     control(c, `${id}-${c.key}`, live, (value) => set({ [c.key]: value })));
   const button = (label, run) => html("button", { type: "button", "data-lm-suppress-shortcuts": "true", onclick: run }, label);
   const start = { ...model.get("state") };
-  const root = html("section", { class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: `min-height:${setup.height}px` },
+  const root = html("section", { class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: "min-height:" + setup.height },
     html("p", { class: "rl-head" }, html("strong", {}, setup.heading), " ", setup.caption),
     parts.length ? html("div", { class: "rl-controls" }, parts.map((p) => p.node)) : null,
     stage, words,

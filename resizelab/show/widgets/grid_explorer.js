@@ -44,7 +44,7 @@ function draw(view) {
     const shift = r.x[s.pixel] - base[s.pixel];
     group.append(
       marker(shape, 9, y - 24, 5, { fill: color }),
-      text(20, y - 20, r.name),
+      text(20, y - 20, width < 460 ? r.mode : r.name),
       text(width - 2, y - 20, `${say(r.x[s.pixel])} (${signed(shift)})`, { "text-anchor": "end", class: "rl-strong" }),
       line(X(-0.9), y, X(s.n_in - 0.1), y, { class: "rl-axis" }));
     const size = Math.max(2.5, Math.min(6, (unit * s.n_in) / s.n_out / 2.6));
@@ -70,8 +70,8 @@ function draw(view) {
     const far = Array.from(r.x, (v) => Math.abs(v - x));
     view.set({ pixel: far.indexOf(Math.min(...far)) });
   });
-  const said = all.map((r) => sentence(r, s, base)).join(" ");
-  figure.setAttribute("aria-label", `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ${said}`);
+  const said = `Output pixel ${s.pixel} reads at ` + all.map((r) => `${say(r.x[s.pixel])} (${r.name})`).join(", ") + ".";
+  figure.setAttribute("aria-label", `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ` + all.map((r) => sentence(r, s, base)).join(" "));
   stage.replaceChildren(figure);
   return said;
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class GridExplorer(Explorer):
         "Turn the dial: the row slides, then stretches. "
         "Tap a marker to see its taps and weights."
     )
-    height: ClassVar[int] = 760
+    height = (820, 960)
 
     def __init__(
         self,
@@ -50,10 +50,11 @@ class GridExplorer(Explorer):
         self.controls = (
             _range("n_in", "input pixels", 2, 8, live_max=16),
             _range("n_out", "output pixels", 1, 16, live_max=32),
-            _range("pixel", "look at output pixel", 0, 31, below="n_out"),
+            _range("pixel", "look at output pixel", 0, 31, below="n_out", wide=True),
             {
                 **_range("dial", "dial", 0, 2),
                 "step": 0.01,
+                "wide": True,
                 "stops": {stop: k for k, stop in enumerate(STOPS)},
                 "hint": "Left half: every read slides alike. "
                 "Right half: the row stretches about its middle.",

@@ -8,7 +8,7 @@ import json
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 
@@ -32,7 +32,6 @@ class Prediction(Explorer):
     _esm = module("prediction.js")
     _css = styles()
     heading = "Guess first."
-    height: ClassVar[int] = 210
 
     sealed = traitlets.Bytes(b"").tag(sync=True)
 
@@ -54,6 +53,10 @@ class Prediction(Explorer):
         _check_labels(answers, correct, feedback or {})
         self.controls = (self._control(),)
         self.looks = tuple(answers)
+        # A line holds about 70 letters on a wide page and 34 on a phone.
+        words = len(question) + len(self.heading)
+        rows = 1 + sum(map(len, self.choices)) // 30 if self.choices else 1
+        self.height = (152 + 24 * (words // 70), 218 + 24 * (words // 34 + rows))
         super().__init__(name, {}, answers)
         self.setup = {**self.setup, "question": {"choices": self.choices, "unit": unit}}
         self.sealed = seal(
