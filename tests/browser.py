@@ -5,6 +5,8 @@ the console, an exception, a request that leaves the place the page came from, a
 file that is missing.
 """
 
+from __future__ import annotations
+
 import gzip
 import shutil
 import threading
@@ -12,18 +14,47 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, Route
+import yaml
+
+if TYPE_CHECKING:
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+        Response,
+        Route,
+    )
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "_build" / "html"
 COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
+SHOTS = ROOT / "_build" / "shots"
+ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
 # Pages that Sphinx writes by itself: no reader chapter stands behind them.
 GENERATED = {"genindex.html", "search.html", "index.html", "py-modindex.html"}
 # Addresses that never touch a network.
 INLINE = ("data:", "blob:", "about:")
+
+
+def chapters(root: Path = ROOT) -> list[str]:
+    """Return the pages of ``_toc.yml`` in reading order, as "book/grids"."""
+    toc = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
+    files = [toc["root"]]
+    for part in toc["parts"]:
+        files += [chapter["file"] for chapter in part["chapters"]]
+    return files
+
+
+def learner_chapters(root: Path = ROOT) -> list[str]:
+    """Return the numbered chapters: the ones a learner reads in order."""
+    toc = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
+    parts = [part for part in toc["parts"] if part.get("numbered")]
+    return [chapter["file"] for part in parts for chapter in part["chapters"]]
 
 
 def chromium_path() -> str | None:
@@ -69,7 +100,8 @@ class GzipHandler(SimpleHTTPRequestHandler):
         """Send the file, compressed when it is text and the browser allows."""
         path = Path(self.translate_path(self.path))
         if path.suffix not in COMPRESSED or not path.is_file():
-            return super().do_GET()
+            super().do_GET()
+            return
         body = gzip.compress(path.read_bytes(), compresslevel=6, mtime=0)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(path)))
@@ -95,6 +127,7 @@ class Visits:
     site: Site
     problems: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
 
     def __call__(
         self,
@@ -117,6 +150,7 @@ class Visits:
         opened = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, **context
         )
+        self.contexts.append(opened)
         opened.set_default_timeout(15_000)
         opened.route("**/*", self._guard)
         tab = opened.new_page()
@@ -133,8 +167,8 @@ class Visits:
 
     def close(self) -> None:
         """Close every page opened here."""
-        for opened in list(self.browser.contexts):
-            opened.close()
+        while self.contexts:
+            self.contexts.pop().close()
 
     def _inside(self, url: str) -> bool:
         if url.startswith((*INLINE, self.site.http + "/")):
@@ -165,3 +199,37 @@ class Visits:
     def _response(self, response: Response) -> None:
         if response.status >= 400:
             self.problems.append(f"{response.status}: {response.url[:200]}")
+
+
+def main() -> None:
+    """Take pictures of every page: light, dark and on a phone, in _build/shots."""
+    from playwright.sync_api import sync_playwright
+
+    looks: dict[str, dict[str, Any]] = {
+        "light": {},
+        "dark": {"theme": "dark"},
+        "phone": {"width": 360, "height": 740, "has_touch": True},
+    }
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    server = serve(HTML)
+    site = Site(HTML, f"http://127.0.0.1:{server.server_port}")
+    with sync_playwright() as playwright:
+        path = chromium_path()
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        visits = Visits(browser, site)
+        for page in site.pages:
+            for look, how in looks.items():
+                target = SHOTS / f"{Path(page).stem}-{look}.png"
+                tab = visits(page, **how)
+                tab.wait_for_timeout(500)
+                tab.screenshot(path=target, full_page=True)
+                visits.close()
+        browser.close()
+    server.shutdown()
+    print(f"{SHOTS.relative_to(ROOT)}: {len(list(SHOTS.glob('*.png')))} pictures")
+    if visits.problems:
+        raise SystemExit("\n".join(visits.problems))
+
+
+if __name__ == "__main__":
+    main()

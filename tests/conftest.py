@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from browser import HTML, Site, Visits, chromium_path, serve
+from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 
 
 def must_have_site() -> bool:
@@ -38,10 +38,7 @@ def chromium() -> Iterator[object]:
     if path is None:
         missing("Chromium is not installed: the browser tests cannot run")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=["--no-sandbox", "--disable-background-networking"],
-        )
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -29,6 +29,8 @@ SHA512 = (
     "YeOy15lDgRhKvr5614uRrEfA=="
 )
 LINES = Path(__file__).with_name("katex_lines.js")
+# Sphinx numbers formulas; KaTeX would number the lines of these again, from 1.
+NUMBERED = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 LOGGER = logging.getLogger(__name__)
 
 
@@ -115,6 +117,7 @@ def _formula(translator: HTML5Translator, node: nodes.Element, display: bool) ->
     tex = node.astext()
     if display and not node["nowrap"] and "\\begin" not in tex and "\\\\" in tex:
         tex = f"\\begin{{aligned}}{tex}\\end{{aligned}}"
+    tex = NUMBERED.sub(r"\\\1{\2*}", tex)
     try:
         return translator.builder.app.resizelab_katex(tex, display)
     except ValueError as error:
@@ -132,15 +135,14 @@ def inline(translator: HTML5Translator, node: nodes.math) -> None:
 def block(translator: HTML5Translator, node: nodes.math_block) -> None:
     """Write a displayed formula; a wide one scrolls, so the keyboard must reach it."""
     body = translator.body
-    body.append(
-        translator.starttag(node, "div", CLASS="math notranslate", tabindex="0")
-    )
+    body.append(translator.starttag(node, "div", CLASS="math notranslate"))
     if node["number"]:
         number = get_node_equation_number(translator, node)
         body.append(f'<span class="eqno">({number})')
         translator.add_permalink_ref(node, _("Link to this equation"))
         body.append("</span>")
-    body.append(f"{_formula(translator, node, True)}</div>\n")
+    formula = _formula(translator, node, True)
+    body.append(f'<div class="formula" tabindex="0">{formula}</div></div>\n')
     raise nodes.SkipNode
 
 

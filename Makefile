@@ -1,0 +1,78 @@
+# Resize Lab. The two that matter: `make book` and `make test`.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+INDEX := _build/html/index.html
+BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' 2>/dev/null)
+
+# Engines that talk: TensorFlow's start-up lines are not errors, but look like it.
+export TF_CPP_MIN_LOG_LEVEL := 3
+export TF_ENABLE_ONEDNN_OPTS := 0
+export KERAS_BACKEND := tensorflow
+export JAX_PLATFORMS := cpu
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help venv book serve test test-live golden lint type bench shots lock clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(STAMP): requirements.lock requirements.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	@touch $@
+
+venv: $(STAMP) ## the project's own Python environment, in .venv
+
+$(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
+	$(BIN)/jupyter-book build . -W -n --keep-going
+	@touch $@
+
+book: $(INDEX) ## execute every chapter and build the pages
+	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+serve: book ## show the book on http://localhost:8000
+	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000
+
+test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
+	@command -v chromium chromium-browser google-chrome >/dev/null \
+	  || echo "No Chromium found: the browser tests are skipped."
+	$(BIN)/python -m pytest
+
+test-live: $(STAMP) ## only the comparisons with the real libraries
+	$(BIN)/python -m pytest -m live
+
+golden: $(STAMP) ## record the real libraries' values anew
+	$(BIN)/python tests/record.py
+
+lint: $(STAMP) ## style of the Python code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+type: $(STAMP) ## types of the package
+	$(BIN)/mypy
+
+bench: $(STAMP) ## our speed beside the engines'
+	$(BIN)/python tests/benchmarks/speed.py
+
+shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
+	$(BIN)/python tests/browser.py
+
+# pip-tools drops the platform markers of extras in pyproject.toml: write them out.
+LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+  print(*p["dependencies"], *sum(p["optional-dependencies"].values(), []), sep="\n")
+
+lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
+	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'
+	($(BIN)/python -c '$(LISTED)'; cat requirements.txt) | $(BIN)/pip-compile --quiet \
+	  --upgrade --strip-extras --allow-unsafe --no-header --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --no-emit-options --output-file requirements.lock -
+	sed -i.old -e 's/+cpu//' -e '/^--/d' -e '/^#/d' -e '/^$$/d' requirements.lock
+	rm requirements.lock.old
+
+clean: ## remove what was built (not .venv)
+	rm -rf _build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,183 @@
+"""The built pages as a reader meets them: over http, from disk, dark, on a phone."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from browser import ROOT, chapters
+
+PAGES = [f"{chapter}.html" for chapter in chapters()]
+pages = pytest.mark.parametrize("page", PAGES)
+
+# In the page: the WCAG contrast of an element's text with what lies behind it. The
+# first opaque background on the way up counts.
+CONTRAST = """element => {
+  const numbers = css => css.match(/[\\d.]+/g).map(Number);
+  const light = css => {
+    const [r, g, b] = numbers(css).slice(0, 3).map(v => v / 255)
+      .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let behind = element;
+  let ground = "rgb(255, 255, 255)";
+  for (; behind; behind = behind.parentElement) {
+    const css = getComputedStyle(behind).backgroundColor;
+    if ((numbers(css)[3] ?? 1) === 1) { ground = css; break; }
+  }
+  const pair = [light(getComputedStyle(element).color), light(ground)];
+  return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+}"""
+
+
+def test_site_has_the_pages_of_the_toc(site):
+    assert site.pages == sorted(PAGES)
+
+
+@pages
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_page_is_quiet_and_stays_at_home(visit, page, via):
+    tab = visit(page, via, wait="networkidle")
+    assert tab.locator("article h1").count() == 1
+    assert len(visit.requests) > 1
+    visit.check()
+
+
+@pages
+def test_page_names_no_other_site_for_its_parts(site, page):
+    html = (site.root / page).read_text(encoding="utf-8")
+    loaded = r"<(?:script|img|iframe|source)[^>]*\ssrc=[\"']?((?:https?:)?//[^\"'> ]+)"
+    assert re.findall(loaded, html) == []
+    assert re.findall(r"<link[^>]*\shref=[\"']?((?:https?:)?//[^\"'> ]+)", html) == []
+
+
+@pages
+def test_page_is_small(site, page):
+    assert (site.root / page).stat().st_size <= 400_000
+
+
+@pages
+def test_page_fits_a_phone(visit, page):
+    tab = visit(page, width=360, height=740, has_touch=True, wait="networkidle")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    # What is wider than the screen scrolls inside itself; nothing is cut off.
+    assert tab.locator("article h1").bounding_box()["width"] <= 360
+
+
+@pages
+def test_dark_page_is_dark_and_legible(visit, page):
+    tab = visit(page, theme="dark")
+    assert tab.evaluate("document.documentElement.dataset.theme") == "dark"
+    red, green, blue = map(
+        int,
+        re.findall(
+            r"\d+", tab.evaluate("getComputedStyle(document.body).backgroundColor")
+        )[:3],
+    )
+    assert max(red, green, blue) < 64
+    for selector in ("h1", "p", "li", "a", "code", "td", "pre span"):
+        for element in tab.locator(f"article {selector}").all()[:8]:
+            if element.is_visible():
+                ratio = element.evaluate(CONTRAST)
+                assert ratio >= 4.5, f"{selector} {element.inner_text()!r}: {ratio:.2f}"
+
+
+@pages
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_article(visit, page, theme):
+    tab = visit(page, theme=theme, wait="networkidle")
+    found = Axe().run(tab, context="article").response["violations"]
+    assert [
+        (rule["id"], [n["html"][:120] for n in rule["nodes"]]) for rule in found
+    ] == []
+
+
+def test_formulas_are_drawn_without_scripts(visit, site):
+    drawn = [p for p in PAGES if 'class="katex' in (site.root / p).read_text("utf-8")]
+    assert drawn, "no page has a formula"
+    for page in drawn:
+        tab = visit(page, java_script_enabled=False)
+        formula = tab.locator("article .katex").first
+        assert formula.locator("math").count() >= 1, "MathML for screen readers"
+        box = formula.locator(".katex-html").first.bounding_box()
+        assert box["width"] > 4
+        assert box["height"] > 4
+        assert tab.evaluate("document.fonts.check('16px KaTeX_Main')")
+
+
+def test_formulas_cost_little(visit, site):
+    for page in PAGES:
+        tab = visit(page, wait="networkidle")
+        sizes = tab.evaluate(
+            """performance.getEntriesByType("resource")
+               .map(r => [r.name, r.encodedBodySize])"""
+        )
+        maths = {name: size for name, size in sizes if "katex" in name}
+        assert sum(maths.values()) <= 100_000
+        assert not any(name.split("?")[0].endswith(".js") for name in maths)
+        has_formula = 'class="katex' in (site.root / page).read_text("utf-8")
+        assert bool(maths) == has_formula, "the style sheet goes where formulas are"
+
+
+def test_no_page_loads_the_icon_script(visit, site):
+    tab = visit(PAGES[0], wait="networkidle")
+    assert tab.locator("article h1").count() == 1
+    assert not any("fontawesome" in url or "webfonts" in url for url in visit.requests)
+    assert not list((site.root / "_static").rglob("fontawesome.js*"))
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_themes_buttons_show_an_icon(visit, width):
+    tab = visit(PAGES[0], width=width)
+    icons = [
+        i for i in tab.locator("i[class*='fa-'], svg.fa-lg").all() if i.is_visible()
+    ]
+    assert len(icons) >= 3
+    for icon in icons:
+        name = icon.get_attribute("class")
+        box = icon.bounding_box()
+        assert box["width"] >= 8, name
+        drawing = icon.evaluate("e => getComputedStyle(e).maskImage")
+        assert drawing.startswith("url("), f"site.css has no drawing for {name}"
+
+
+def test_theme_button_turns_the_page_dark(visit):
+    tab = visit(PAGES[0])
+    seen = set()
+    for _ in range(3):
+        tab.locator("button.theme-switch-button").first.click()
+        seen.add(tab.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(seen) == 2
+
+
+def test_menu_opens_on_a_phone(visit):
+    tab = visit(PAGES[0], width=360, height=740, has_touch=True)
+    tab.locator("button.primary-toggle").first.click()
+    link = tab.locator("#pst-primary-sidebar-modal a[href*='grids']").first
+    link.wait_for(state="visible")
+    link.click()
+    tab.wait_for_url("**/grids.html")
+    assert "grids" in tab.url
+
+
+def test_search_finds_a_chapter(visit):
+    tab = visit("search.html?q=pixel", wait="networkidle")
+    tab.locator("#search-results li a").first.wait_for()
+    hrefs = [a.get_attribute("href") for a in tab.locator("#search-results li a").all()]
+    assert any(href.startswith("book/") for href in hrefs)
+
+
+def test_widget_host_goes_where_widgets_are(site):
+    for page in PAGES:
+        html = (site.root / page).read_text(encoding="utf-8")
+        has_widgets = "application/vnd.jupyter.widget-state+json" in html
+        assert ("/host.js" in html) == has_widgets, page
+        if has_widgets:
+            # The data comes after the text, so that the text is painted first.
+            assert html.index("widget-state+json") > html.index("</article>"), page
+
+
+def test_page_on_disk_knows_no_path_of_the_builder(site):
+    for page in PAGES:
+        html = (site.root / page).read_text(encoding="utf-8")
+        assert str(ROOT) not in html, page
