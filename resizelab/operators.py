@@ -84,12 +84,7 @@ class Weights:
                [0.25, 0.75],
                [0.  , 1.  ]])
         """
-        flat = np.arange(self.n_out)[:, None] * self.n_in + self.index
-        size = self.n_out * self.n_in
-        total: FloatArray = np.bincount(
-            flat.ravel(), weights=self.weight.ravel(), minlength=size
-        )
-        return total.reshape(self.n_out, self.n_in)
+        return banded.dense(self.index, self.weight, self.n_in)
 
     def row_sums(self) -> FloatArray:
         """Return the sum of each row: 1 where a flat input stays flat."""

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from resizelab.banded import dense
 from resizelab.checks import FloatArray, IndexArray
 from resizelab.kernels import kernel
 
@@ -38,9 +39,7 @@ def convolution(taps: FloatArray, n: int, boundary: str) -> FloatArray:
     """Return the (n, n) matrix of a centred filter under a boundary rule."""
     half = len(taps) // 2
     j = np.arange(n)[:, None] + np.arange(-half, half + 1)
-    flat = (np.arange(n)[:, None] * n + fold(j, n, boundary)).ravel()
-    total: FloatArray = np.bincount(flat, weights=np.tile(taps, n), minlength=n * n)
-    return total.reshape(n, n)
+    return dense(fold(j, n, boundary), np.tile(taps, (n, 1)), n)
 
 
 def bspline(n: int, order: int, boundary: str) -> FloatArray:
