@@ -20,15 +20,17 @@ from resizelab.engines.libraries import (
     load,
     version,
 )
-from resizelab.engines.running import SizeRefused, matrix, run
+from resizelab.engines.running import SizeRefused, library_of, matrix, ranks, run
 
 __all__ = [
     "LIBRARIES",
     "EngineMissing",
     "SizeRefused",
     "available",
+    "library_of",
     "load",
     "matrix",
+    "ranks",
     "run",
     "version",
 ]

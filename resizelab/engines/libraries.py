@@ -8,7 +8,7 @@ from typing import Any
 from resizelab.checks import nearest_match
 
 
-class EngineMissing(ImportError):
+class EngineMissing(ImportError):  # noqa: N818 (it says what happened)
     """The library that a convention describes is not installed here."""
 
 

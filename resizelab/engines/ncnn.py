@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 
 from resizelab.checks import one_of
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape, planar
+from resizelab.engines.calls import (
+    Arguments,
+    Array,
+    Call,
+    Scale,
+    Shape,
+    needs_shape,
+    planar,
+)
 from resizelab.engines.libraries import load
 
 KINDS = {"nearest": 1, "bilinear": 2, "bicubic": 3}
@@ -47,7 +55,7 @@ def interp(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
     if scale is not None:
         size = f"1={scale[0]:.9g} 2={scale[1]:.9g}"
     else:
-        height, width = shape or ()
+        height, width = needs_shape("ncnn.Interp", shape)
         size = f"3={height} 4={width}"
     corner = int(arguments.get("align_corner", 0))
     net = _network(f"0={kind} {size} 6={corner}")

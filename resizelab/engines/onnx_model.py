@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Arguments, Array, Scale, Shape, freeze
+from resizelab.engines.calls import (
+    Arguments,
+    Array,
+    Scale,
+    Shape,
+    freeze,
+    needs_shape,
+    ratio,
+)
 from resizelab.engines.libraries import load
 
 LATEST = 19  # the opset in which Resize changed last
@@ -46,9 +54,9 @@ def request(
     tensor = x[:, None]
     by = "sizes" if scale is None and opset >= 11 and op == "Resize" else "scales"
     if by == "sizes":
-        target = np.array([len(x), 1, *(shape or ())], np.int64)
+        target = np.array([len(x), 1, *needs_shape(op, shape)], np.int64)
     else:
-        steps = scale or tuple(m / n for m, n in zip(shape or (), x.shape[1:]))  # noqa: B905
+        steps = scale or ratio(x, needs_shape(op, shape))
         target = np.array([1, 1, *steps], np.float32)
     if options.get("axes") is not None:
         target = target[list(options["axes"])]
@@ -56,7 +64,7 @@ def request(
         op,
         opset,
         freeze({k: _attribute(k, v) for k, v in options.items() if v is not None}),
-        None if roi is None else _full_roi(roi, tensor.ndim, options.get("axes")),
+        None if roi is None else _full_roi(roi, len(target)),
         str(x.dtype),
         tensor.ndim,
         by,
@@ -72,20 +80,17 @@ def _attribute(name: str, value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-def _full_roi(roi: Any, rank: int, axes: Any) -> tuple[float, ...]:
-    """Return starts and ends for every axis the node resizes."""
+def _full_roi(roi: Any, axes: int) -> tuple[float, ...]:
+    """Return starts and ends of every axis: those in front, not named, are whole."""
     values = tuple(float(v) for v in roi)
-    wanted = rank if axes is None else len(axes)
-    if len(values) == 2 * wanted:
-        return values
-    half = rank - 2
-    if axes is not None or len(values) != 2 * half:
+    named, odd = divmod(len(values), 2)
+    if odd or not 1 <= named <= axes:
         raise ValueError(
-            f"roi must have {2 * wanted} numbers (all starts, then all ends)"
-            + (f" or {2 * half} for the spatial axes" if axes is None else "")
-            + f"; got {len(values)}"
+            f"roi must have all starts, then all ends, of at most {axes} axes; "
+            f"got {len(values)} numbers"
         )
-    return (0.0, 0.0, *values[:half], 1.0, 1.0, *values[half:])
+    whole = axes - named
+    return (0.0,) * whole + values[:named] + (1.0,) * whole + values[named:]
 
 
 def last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:

@@ -15,13 +15,9 @@ def _session(made: onnx_model.Request) -> Any:
     options = runtime.SessionOptions()
     options.intra_op_num_threads = 1
     options.log_severity_level = 4  # of this session: its errors are raised anyway
-    options.graph_optimization_level = (
-        runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    )
+    options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
     model = onnx_model.build(made).SerializeToString()
-    return runtime.InferenceSession(
-        model, options, providers=["CPUExecutionProvider"]
-    )
+    return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 def resize(

@@ -8,6 +8,7 @@ from resizelab.engines.calls import (
     Shape,
     any_rank,
     member,
+    needs_shape,
 )
 from resizelab.engines.libraries import load
 
@@ -26,7 +27,7 @@ def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
     if scale is not None:
         target = {"scale_factors": [1.0, *scale]}
     else:
-        target = {"out_shape": [len(x), *(shape or ())]}
+        target = {"out_shape": [len(x), *needs_shape("resize_right", shape)]}
     out: Array = package.resize(x, **target, **options)
     return out
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import library
+from resizelab.engines.libraries import LIBRARIES, library
 
 ScaleLike = float | Sequence[float] | None
 
@@ -25,16 +25,42 @@ class Described(Protocol):
     def arguments(self) -> Arguments: ...  # noqa: D102
 
 
-class SizeRefused(ValueError):
+class SizeRefused(ValueError):  # noqa: N818 (it says what happened)
     """The engine returned other sizes than the ones asked for."""
+
+
+def library_of(call: str) -> str:
+    """Return the library that a real call belongs to, else LookupError.
+
+    >>> library_of("cv2.resize")
+    'opencv'
+    """
+    known: dict[str, str] = {}
+    for name in LIBRARIES:
+        known.update(dict.fromkeys(_calls(name), name))
+    if call not in known:
+        raise LookupError(
+            f"call must be one of {', '.join(known)}; got {call!r}"
+            f"{checks.nearest_match(call, known)}"
+        )
+    return known[call]
+
+
+def ranks(convention: Described) -> tuple[int, int]:
+    """Return the fewest and the most spatial axes that the call works on."""
+    return find_call(convention).ranks(convention.arguments)
+
+
+def _calls(name: str) -> dict[str, Call]:
+    """Return the calls of one library; this imports our adapter, not the library."""
+    module = importlib.import_module(f"resizelab.engines.{library(name).adapter}")
+    calls: dict[str, Call] = module.CALLS
+    return calls
 
 
 def find_call(convention: Described) -> Call:
     """Return the adapter's record of the convention's call, else LookupError."""
-    adapter = library(convention.library).adapter
-    calls: dict[str, Call] = importlib.import_module(
-        f"resizelab.engines.{adapter}"
-    ).CALLS
+    calls = _calls(convention.library)
     if convention.call not in calls:
         listed = ", ".join(calls)
         raise LookupError(
@@ -100,28 +126,34 @@ def matrix(
     spatial axes, where the call leaves a choice. Per-axis arguments count with
     their last entry. Clipping to the input's range is not linear: it is off.
     """
-    checks.size("n_in", n_in), checks.size("n_out", n_out)
+    n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
     call = find_call(convention)
     fewest, most = call.ranks(convention.arguments)
     axes = min(max(call.probe if ndim is None else ndim, fewest), most)
     rest, given = _split(call, convention.arguments, None, scale)
-    basis = np.zeros((n_in + 1, n_in), call.dtype)
-    basis[:n_in] = np.eye(n_in)
-    if call.rows:
-        x, kept = basis[None], (n_in + 1,)
-    else:
-        kept = (call.kept,) * (axes - 1)
-        spread = basis.reshape((n_in + 1,) + (1,) * (axes - 1) + (n_in,))
-        x = np.ascontiguousarray(
-            np.broadcast_to(spread, (n_in + 1, *kept, n_in)), call.dtype
-        )
+    x = _basis(call, n_in, axes)
+    kept = x.shape[1:-1]
     steps = None if given is None else (1.0,) * len(kept) + given[-1:]
-    rest = call.probe_arguments(rest, (*kept, n_in))
-    out = np.asarray(call.run(rest, x, (*kept, n_out), steps))
+    out = np.asarray(
+        call.run(call.probe_arguments(rest, x.shape[1:]), x, (*kept, n_out), steps)
+    )
     _same_sizes(convention, out.shape[1:], (*kept, n_out))
-    answers = out[0] if call.rows else out[(slice(None), *(0,) * len(kept))]
-    exact = answers.astype(np.float64)
+    if call.rows:
+        exact = out[0].astype(np.float64)
+    else:  # the kept axes hold copies of one answer: read the first
+        exact = out.reshape(n_in + 1, -1, n_out)[:, 0].astype(np.float64)
     return np.ascontiguousarray((exact[:n_in] - exact[n_in]).T)
+
+
+def _basis(call: Call, n_in: int, axes: int) -> Array:
+    """Return the unit vectors, and zeros after them, as (batch, kept axes, n_in)."""
+    vectors = np.zeros((n_in + 1, n_in), call.dtype)
+    vectors[:n_in] = np.eye(n_in)
+    if call.rows:
+        return vectors[None]
+    spread = vectors.reshape((n_in + 1,) + (1,) * (axes - 1) + (n_in,))
+    whole = (n_in + 1, *(call.kept,) * (axes - 1), n_in)
+    return np.ascontiguousarray(np.broadcast_to(spread, whole))
 
 
 def _split(
@@ -139,8 +171,8 @@ def _split(
     if np.ndim(scale) == 0:
         return rest, (float(scale),) * (ndim or 1)  # type: ignore[arg-type]
     per_axis = tuple(float(s) for s in scale)  # type: ignore[union-attr]
-    if ndim is not None and len(per_axis) == ndim + 2 and per_axis[:2] == (1.0, 1.0):
-        per_axis = per_axis[2:]  # a full ONNX list: batch and channel come first
+    while ndim is not None and len(per_axis) > ndim and per_axis[0] == 1.0:
+        per_axis = per_axis[1:]  # an axis in front (a batch, a row) that x lacks
     if ndim is not None and len(per_axis) != ndim:
         raise ValueError(f"scale has {len(per_axis)} entries for {ndim} axes of x")
     return rest, per_axis
@@ -148,7 +180,7 @@ def _split(
 
 def _sizes(shape: int | Sequence[int], ndim: int) -> tuple[int, ...]:
     """Return the output sizes as a tuple of one int an axis."""
-    listed = [shape] if isinstance(shape, int) else list(shape)
+    listed = list(np.atleast_1d(np.asarray(shape, object)))
     if len(listed) != ndim:
         raise ValueError(f"shape has {len(listed)} sizes for {ndim} axes of x")
     return tuple(checks.size("shape", n) for n in listed)

@@ -1,7 +1,6 @@
 """TensorFlow: ``image.resize``, the version 1 operations, ``crop_and_resize``."""
 
-from collections.abc import Callable
-from typing import Any
+from operator import attrgetter
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from resizelab.engines.calls import (
     Arguments,
     Array,
     Call,
+    Run,
     Scale,
     Shape,
     needs_shape,
@@ -17,31 +17,25 @@ from resizelab.engines.calls import (
 )
 from resizelab.engines.libraries import load
 
-_RESIZERS = {
-    "tensorflow.image.resize": lambda tf: tf.image.resize,
-    **{
-        f"tensorflow.compat.v1.image.{name}": (
-            lambda tf, name=name: getattr(tf.compat.v1.image, name)
-        )
-        for name in (
-            "resize_bilinear",
-            "resize_bicubic",
-            "resize_nearest_neighbor",
-            "resize_area",
-        )
-    },
-}
+_RESIZERS = (
+    "image.resize",
+    "compat.v1.image.resize_bilinear",
+    "compat.v1.image.resize_bicubic",
+    "compat.v1.image.resize_nearest_neighbor",
+    "compat.v1.image.resize_area",
+)
 
 
-def _resizer(call: str, function: Callable[[Any], Any]) -> Any:
+def _resizer(name: str) -> Run:
     """Make the runner of a call of the form ``f(images, size, **arguments)``."""
+    call = f"tensorflow.{name}"
 
     def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
         no_scale(call, scale)
         size = needs_shape(call, shape)
         tf = load("tensorflow", "tensorflow")
         with tf.device("/CPU:0"):
-            y = function(tf)(x[..., None], size, **dict(arguments))
+            y = attrgetter(name)(tf)(x[..., None], size, **dict(arguments))
         out: Array = y.numpy()[..., 0]
         return out
 
@@ -91,6 +85,6 @@ def _box_of_last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments
 
 
 CALLS = {
-    **{call: Call(_resizer(call, f), planar) for call, f in _RESIZERS.items()},
+    **{f"tensorflow.{name}": Call(_resizer(name), planar) for name in _RESIZERS},
     CROP: Call(crop_and_resize, planar, probe_arguments=_box_of_last_axis),
 }

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
+from resizelab.engines.calls import (
+    Arguments,
+    Array,
+    Call,
+    Scale,
+    Shape,
+    needs_shape,
+    no_scale,
+    ratio,
+)
 from resizelab.engines.libraries import load
 
 _RANKS = {"linear": 1, "bilinear": 2, "bicubic": 2, "lanczos": 2, "trilinear": 3}
@@ -22,8 +31,13 @@ def _tensor(torch: Any, x: Array) -> Any:
 
 
 def interpolate(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-    """Call ``interpolate`` with ``scale_factor`` where a scale is given."""
+    """Call ``interpolate`` with ``scale_factor`` where a scale is given.
+
+    ``recompute_scale_factor`` belongs to that form: sizes then become n_out / n_in.
+    """
     torch = load("torch", "torch")
+    if scale is None and arguments.get("recompute_scale_factor") is not None:
+        scale = ratio(x, needs_shape("interpolate", shape))
     target = {"size": shape} if scale is None else {"scale_factor": scale}
     with torch.no_grad():
         y = torch.nn.functional.interpolate(
@@ -43,8 +57,8 @@ def grid_sample(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> A
 
     A scale other than n_out / n_in does not exist here: the grid spans the image.
     """
-    if scale is not None or shape is None:
-        raise ValueError("grid_sample takes sizes, not a scale: give shape")
+    no_scale("grid_sample", scale)
+    shape = needs_shape("grid_sample", shape)
     torch = load("torch", "torch")
     functional = torch.nn.functional
     options = {"align_corners": False, **arguments}
