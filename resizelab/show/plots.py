@@ -160,17 +160,34 @@ def pictures(
     columns: int = 4,
     vmin: float = 0.0,
     vmax: float = 1.0,
+    numbers: bool = False,
 ) -> Any:
-    """Draw small pictures side by side under their names; returns the figure."""
+    """Draw small pictures side by side under their names; returns the figure.
+
+    ``numbers`` writes the value into each pixel of those with at most 64 pixels.
+    """
     count = len(named)
     columns = min(columns, count)
     rows = -(-count // columns)
     figure, axes = plt.subplots(
         rows, columns, figsize=(1.9 * columns, 2.1 * rows), squeeze=False
     )
-    for ax in axes.flat:
+    for ax in axes.flat[count:]:
         ax.set_axis_off()
     for ax, (name, picture) in zip(axes.flat, named.items(), strict=False):
         ax.imshow(picture, cmap="gray", vmin=vmin, vmax=vmax, interpolation="nearest")
+        # White on a white page, or black on a dark one, needs an outline.
+        ax.spines[:].set_visible(True)
+        ax.set(xticks=[], yticks=[])
         ax.set_title(name, fontsize=9)
+        if numbers and picture.size <= 64:
+            _write_values(ax, picture, (vmin + vmax) / 2)
     return figure
+
+
+def _write_values(ax: Axes, picture: NDArray[Any], middle: float) -> None:
+    for (i, j), value in np.ndenumerate(picture):
+        ink = "black" if value > middle else "white"
+        # Rounded first: a value such as 1e-8 is the engine's way to write 0.
+        text = f"{np.round(value, 2) + 0.0:g}"
+        ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=9)
