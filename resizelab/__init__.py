@@ -9,8 +9,8 @@ array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 from resizelab.grids import Grid
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
-from resizelab.resizing import output_size, resize
-from resizelab.sampling import weights
+from resizelab.resizing import resize, weights
+from resizelab.shapes import output_size
 from resizelab.specs import Arithmetic, Convention, Particulars, Spec
 
 __version__ = "0.1.0"

@@ -141,7 +141,7 @@ class Weights:
                [0.  , 0.25, 0.75, 1.  ]])
         """
         x = np.asarray(x)
-        if x.dtype.kind != "f":
+        if x.dtype.kind != "f" and not self.picks:
             raise TypeError(f"x must hold floats; got dtype {x.dtype}")
         if not -x.ndim <= axis < x.ndim:
             raise ValueError(f"axis must be from {-x.ndim} to {x.ndim - 1}; got {axis}")
@@ -150,6 +150,8 @@ class Weights:
             raise ValueError(
                 f"axis {axis} of x must have {self.n_in} pixels; got shape {x.shape}"
             )
+        if self.picks:
+            return np.take(x, self.index[:, 0], axis)
         out = np.empty((*x.shape[:axis], self.n_out, *x.shape[axis + 1 :]), x.dtype)
         if out.size:
             self._fill(x, out, axis)
@@ -186,6 +188,12 @@ class Weights:
                 index, weight = banded.spread(index, weight, depth)
             self._cut[key] = banded.blocks(index, weight, size, dtype)
         return self._cut[key]
+
+    @cached_property
+    def picks(self) -> bool:
+        """True if each output copies one input (nearest): any dtype will do."""
+        one = self.index.shape[1] == 1 and self.offset is None
+        return one and bool(np.all(self.weight == 1))
 
     @cached_property
     def is_identity(self) -> bool:

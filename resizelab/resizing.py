@@ -2,50 +2,42 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab import checks
+from resizelab import checks, integers, sampling, shapes
 from resizelab.operators import Weights
-from resizelab.sampling import weights
-from resizelab.specs import SIZE_RULES, Convention, Particulars, Spec
+from resizelab.shapes import Axes, Scale, Shape
+from resizelab.specs import Arithmetic, Convention, Particulars, Spec
 
-Scale = float | Sequence[float] | None
-KNIFE_EDGE = 1e-6  # a product this close to a whole number or a half can go either way
+PROBED = 2**30  # bytes; a result beyond this is allocated on trial first
 
-
-@dataclass(frozen=True)
-class AxisWork:
-    """One axis of a plan: which axis, and the operator for it."""
-
-    axis: int
-    operator: Weights
+Roi = tuple[float, float] | None
 
 
 @dataclass(frozen=True)
-class OutputSize:
-    """A size, the product it was rounded from, and whether it stands on a knife edge.
+class Plan:
+    """What a resize does: one operator an axis, in order, and what is around them.
 
-    ``alternatives`` gives the size under every rule.
+    ``shape`` is the result's, ``work`` the (axis, operator) pairs in the order in which
+    they are applied, ``arithmetic`` what integers need (None for floats).
     """
 
-    size: int
-    product: float
-    rule: str
-    knife_edge: bool
-    alternatives: dict[str, int]
+    shape: tuple[int, ...]
+    work: tuple[tuple[int, Weights], ...]
+    arithmetic: Arithmetic | None = None
+    clip_to_input: bool = False
 
 
 def resize(
     x: Any,
-    shape: Sequence[int] | int | None = None,
+    shape: Shape = None,
     spec: Spec | Convention | None = None,
     *,
-    axes: Sequence[int] | int | None = None,
+    axes: Axes = None,
     scale: Scale = None,
 ) -> NDArray[Any]:
     """Return ``x`` resized; the input is never changed.
@@ -53,16 +45,18 @@ def resize(
     Parameters
     ----------
     x : array
-        Any number of axes. float16, float32 and float64 keep their type.
+        Any number of axes. float16, float32 and float64 keep their type; integers need
+        a convention that has an `Arithmetic` for them.
     shape : int or sequence of int, optional
         Full rank, or the sizes of ``axes``. Without it, ``scale`` decides.
     spec : Spec or Convention
-        What to compute; `Spec()` (linear, half_pixel) by default.
+        What to compute; `Spec()` (linear, half_pixel) by default. From the package's
+        root, a convention's name will do.
     axes : int or sequence of int, optional
         The axes to resize, in the order of ``shape``; all by default.
     scale : float or sequence of float, optional
-        n_out / n_in, one number or one per entry of ``axes``. With ``shape``, it
-        only fixes the step.
+        n_out / n_in, one number or one per entry of ``axes``. With ``shape``, it only
+        fixes the step.
 
     Raises
     ------
@@ -77,61 +71,169 @@ def resize(
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
     spec = Spec() if spec is None else spec
-    x = _checked_array(x)
-    work = plan(x.shape, shape, spec, axes=axes, scale=scale)
+    x = _array(x)
+    settled = plan(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
-        return run(work, x)
+        return run(settled, x)
     except MemoryError:
-        sizes = list(x.shape)
-        for w in work:
-            sizes[w.axis] = w.operator.n_out
-        raise MemoryError(
-            f"cannot allocate a result of shape {tuple(sizes)} and dtype {x.dtype}"
-        ) from None
+        raise _too_large(settled.shape, x.dtype) from None
 
 
-def run(work: Sequence[AxisWork], x: NDArray[Any]) -> NDArray[Any]:
+def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
     """Return ``x`` after every operator of a plan, in the plan's order."""
-    y = x
-    for w in work:
-        if not w.operator.is_identity:
-            y = w.operator.apply(y, w.axis)
+    if settled.arithmetic is not None:
+        y = integers.run(settled.work, x, settled.arithmetic)
+    else:
+        y = x
+        for axis, operator in settled.work:
+            if not operator.is_identity:
+                y = operator.apply(y, axis)
+    if settled.clip_to_input and y.size:
+        low, high = _range(x, settled.arithmetic)
+        y = np.clip(y, low, high).astype(y.dtype)
     return y.copy() if y is x else y
+
+
+def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float]:
+    unit = arithmetic is not None and arithmetic.unit_range and x.dtype.kind in "iu"
+    full = float(np.iinfo(x.dtype).max) if unit else 1.0
+    return float(x.min()) / full, float(x.max()) / full
 
 
 def plan(
     shape_in: Sequence[int],
-    shape: Sequence[int] | int | None,
+    shape: Shape,
     spec: Spec | Convention,
     *,
-    axes: Sequence[int] | int | None = None,
+    axes: Axes = None,
     scale: Scale = None,
-) -> tuple[AxisWork, ...]:
-    """Return one operator an axis, in the order in which they are to be applied.
+    dtype: Any = np.float32,
+) -> Plan:
+    """Settle every rule that looks at more than one axis.
 
-    The axis that shrinks most comes first, so that the rest has less to do.
+    >>> plan((4, 4), (8, 4), Spec()).shape
+    (8, 4)
     """
-    convention = spec if isinstance(spec, Convention) else None
-    ideas = convention.spec if convention else spec
-    particulars = convention.particulars if convention else Particulars()
-    numbers = _axis_numbers(axes, shape, len(shape_in))
-    scales = _per_axis("scale", scale, len(numbers))
-    if shape is None and scales is None:
-        raise ValueError("give shape, scale or both; got neither")
-    sizes = _sizes(shape_in, shape, numbers, scales, particulars.size_rule)
+    c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
+    p = c.particulars
+    numbers = shapes.axis_numbers(axes, shape, len(shape_in))
+    given = scale if scale is not None else _carried(c.scale)
+    scales = shapes.per_axis("scale", given, len(numbers))
+    after = shapes.sizes(shape_in, shape, numbers, scales, p.size_rule, p.aspect_ratio)
+    before = [shape_in[axis] for axis in numbers]
+    result = list(shape_in)
+    for axis, n in zip(numbers, after, strict=True):
+        result[axis] = n
+    _probe(tuple(result), dtype)
+    ideas = c.spec
+    if p.if_any_grows and any(m > n for n, m in zip(before, after, strict=True)):
+        ideas = ideas.replace(kernel=p.if_any_grows)
+    rois = _rois(c.roi, len(numbers))
     work = []
-    for k, axis in enumerate(numbers):
-        s = None if scales is None else scales[k]
-        operator = _operator(ideas, particulars, shape_in[axis], sizes[k], s)
-        work.append(AxisWork(axis, operator))
-    return tuple(sorted(work, key=lambda w: w.operator.n_out / w.operator.n_in))
+    for k, (n, m) in enumerate(zip(before, after, strict=True)):
+        if p.shortcut == "image" and tuple(before) == after:
+            w = Weights.identity(n)
+        else:
+            w = _operator(ideas, p, n, m, scales and scales[k], rois[k])
+        work.append((numbers[k], w))
+    arithmetic = arithmetic_for(c, np.dtype(dtype))
+    return Plan(tuple(result), _ordered(work, arithmetic), arithmetic, p.clip_to_input)
+
+
+def weights(
+    spec: Spec | Convention,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    roi: Roi = None,
+) -> Weights:
+    """Return the operator of one axis, the other axes being unchanged.
+
+    >>> weights(Spec(), 4, 8).centroids()
+    array([0.  , 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.  ])
+    """
+    if isinstance(spec, Spec):
+        return sampling.weights(spec, n_in, n_out, scale, roi=roi)
+    if roi is not None:
+        spec = spec.replace(roi=(roi,))
+    if scale is None and spec.scale is not None:
+        if len(set(spec.scale)) > 1:
+            raise ValueError(
+                f"{spec.name} carries one scale an axis, {spec.scale}: say which axis "
+                "is meant with scale=…"
+            )
+        scale = spec.scale[0]
+    checks.size("n_in", n_in)
+    return plan((n_in,), (n_out,), spec, scale=scale).work[0][1]
+
+
+def arithmetic_for(c: Convention, dtype: np.dtype[Any]) -> Arithmetic | None:
+    """Return what a convention does with a dtype: None for plain floats."""
+    if dtype.name in c.arithmetic:
+        return c.arithmetic[dtype.name]
+    if dtype.kind == "f" and dtype.itemsize <= 8:
+        return None
+    if dtype.kind in "iu" and "integers" in c.arithmetic:
+        return c.arithmetic["integers"]
+    if dtype.kind in "iu":
+        known = ", ".join(c.arithmetic) or "none"
+        raise TypeError(
+            f"x has dtype {dtype}: how integers are rounded is a choice of its own, "
+            f"and {c.name!r} has no Arithmetic for it (it has: {known}). Convert x to "
+            f"float32 first, or use a convention with an Arithmetic for {dtype}"
+        )
+    raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
+
+
+def _array(x: Any) -> NDArray[Any]:
+    array = np.asarray(x)
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"x must hold numbers (floats or integers); got {array.dtype}")
+    if array.ndim == 0:
+        raise ValueError("x has no axis to resize: it is a single number")
+    return array
+
+
+def _carried(scale: tuple[float, ...] | None) -> Scale:
+    return scale[0] if scale is not None and len(scale) == 1 else scale
+
+
+def _rois(roi: tuple[tuple[float, float], ...] | None, count: int) -> Sequence[Roi]:
+    if roi is None:
+        return [None] * count
+    if len(roi) == 1:
+        return list(roi) * count
+    if len(roi) != count:
+        raise ValueError(
+            f"the convention carries {len(roi)} regions, one an axis; got {count} axes"
+        )
+    return roi
+
+
+def _ordered(
+    work: list[tuple[int, Weights]], arithmetic: Arithmetic | None
+) -> tuple[tuple[int, Weights], ...]:
+    if arithmetic is None or arithmetic.output_dtype in ("float32", "float64"):
+        # The axis that shrinks most comes first, so that the rest has less to do.
+        return tuple(sorted(work, key=lambda aw: aw[1].n_out / aw[1].n_in))
+    height_first = arithmetic.pass_order == "height_first"
+    if arithmetic.pass_order == "fewest_rows" and len(work) == 2:
+        (_, rows), (_, columns) = sorted(work, key=lambda aw: aw[0])
+        lost = rows.n_in - rows.n_out
+        height_first = lost > 0 and lost > 2 * (columns.n_in - columns.n_out)
+    return tuple(sorted(work, key=lambda aw: aw[0], reverse=not height_first))
 
 
 @lru_cache(maxsize=64)
 def _operator(
-    spec: Spec, particulars: Particulars, n_in: int, n_out: int, scale: float | None
+    spec: Spec,
+    particulars: Particulars,
+    n_in: int,
+    n_out: int,
+    scale: float | None,
+    roi: Roi,
 ) -> Weights:
-    return weights(spec, n_in, n_out, scale, particulars)
+    return sampling.weights(spec, n_in, n_out, scale, particulars, roi)
 
 
 def clear_cache() -> None:
@@ -139,141 +241,19 @@ def clear_cache() -> None:
     _operator.cache_clear()
 
 
-def _checked_array(x: Any) -> NDArray[Any]:
-    array = np.asarray(x)
-    if array.dtype.kind in "iu":
-        raise TypeError(
-            f"x has dtype {array.dtype}: how integers are rounded is a choice of its "
-            "own. Convert to float32 first, or use a convention with an Arithmetic "
-            f"for {array.dtype}"
-        )
-    if array.dtype.kind != "f" or array.dtype.itemsize > 8:
-        raise TypeError(
-            f"x must hold float16, float32 or float64; got dtype {array.dtype}"
-        )
-    if array.ndim == 0:
-        raise ValueError("x has no axis to resize: it is a single number")
-    return array
+def _probe(shape: tuple[int, ...], dtype: Any) -> None:
+    """Fail at once, by name, if the result cannot be had."""
+    count = 1
+    for n in shape:
+        count *= n
+    if count * np.dtype(dtype).itemsize > PROBED:
+        try:
+            np.empty(shape, dtype)
+        except (MemoryError, ValueError):
+            raise _too_large(shape, dtype) from None
 
 
-def _listed(value: Any) -> tuple[Any, ...]:
-    return tuple(value) if hasattr(value, "__len__") else (value,)
-
-
-def _axis_numbers(
-    axes: Sequence[int] | int | None, shape: Sequence[int] | int | None, ndim: int
-) -> tuple[int, ...]:
-    sizes = None if shape is None else _listed(shape)
-    if axes is None:
-        if sizes is not None and len(sizes) != ndim:
-            raise ValueError(
-                f"shape must have one size for each of the {ndim} axes of x, or come "
-                f"with axes=…; got shape={shape!r}"
-            )
-        return tuple(range(ndim))
-    numbers = []
-    for axis in _listed(axes):
-        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
-        if not -ndim <= axis < ndim:
-            raise ValueError(
-                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
-                f"got axes={axes!r}"
-            )
-        numbers.append(int(axis) % ndim)
-    if len(set(numbers)) != len(numbers):
-        raise ValueError(f"axes must differ; got axes={axes!r}")
-    if sizes is not None and len(sizes) != len(numbers):
-        raise ValueError(
-            f"shape must have one size for each of axes={axes!r}; got shape={shape!r}"
-        )
-    return tuple(numbers)
-
-
-def _per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | None:
-    if value is None:
-        return None
-    given = _listed(value)
-    if len(given) == 1 and not hasattr(value, "__len__"):
-        given *= count
-    if len(given) != count:
-        raise ValueError(
-            f"{parameter} must be one number or {count}, one an axis; got {value!r}"
-        )
-    return tuple(checks.positive(parameter, v) for v in given)
-
-
-def _sizes(
-    shape_in: Sequence[int],
-    shape: Sequence[int] | int | None,
-    numbers: tuple[int, ...],
-    scales: tuple[float, ...] | None,
-    rule: str,
-) -> tuple[int, ...]:
-    for axis in numbers:
-        if shape_in[axis] == 0:
-            raise ValueError(
-                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
-            )
-    if shape is not None:
-        return tuple(checks.size("shape", n) for n in _listed(shape))
-    assert scales is not None
-    pairs = zip(numbers, scales, strict=True)
-    return tuple(output_size(shape_in[axis], s, rule) for axis, s in pairs)
-
-
-@overload
-def output_size(
-    n: int, scale: float, rule: str, *, explain: Literal[False] = False
-) -> int: ...
-
-
-@overload
-def output_size(
-    n: int, scale: float, rule: str, *, explain: Literal[True]
-) -> OutputSize: ...
-
-
-def output_size(
-    n: int, scale: float, rule: str, *, explain: bool = False
-) -> int | OutputSize:
-    """Return the number of pixels that ``n`` pixels become at ``scale``.
-
-    Rules: ``floor`` (torch, TensorRT), ``floor_float32`` (ONNX Runtime: the product in
-    float32), ``floor_epsilon`` (OpenVINO), ``half_even`` (OpenCV, SciPy), ``half_up``
-    (libvips), ``ceil`` (resize-right, MATLAB). With ``explain`` the answer is an
-    `OutputSize`, which says whether the product stands on a knife edge.
-
-    >>> output_size(5, 1.5, "floor"), output_size(5, 1.5, "half_even")
-    (7, 8)
-    >>> output_size(5, 1.5, "half_even", explain=True).knife_edge
-    True
-    """
-    checks.one_of("rule", rule, SIZE_RULES)
-    n, scale = checks.size("n", n), checks.positive("scale", scale)
-    answer = _rounded(n, scale, rule)
-    if answer < 1:
-        raise ValueError(f"scale={scale!r} leaves no pixel of {n} under rule={rule!r}")
-    if not explain:
-        return answer
-    product = n * scale
-    twice = 2 * product
-    edge = abs(twice - round(twice)) < 2 * KNIFE_EDGE * max(1.0, product)
-    every = {name: _rounded(n, scale, name) for name in SIZE_RULES}
-    disagree = len(set(every.values())) > 1
-    return OutputSize(answer, product, rule, edge and disagree, every)
-
-
-def _rounded(n: int, scale: float, rule: str) -> int:
-    match rule:
-        case "floor":
-            return int(np.floor(n * scale))
-        case "floor_float32":
-            return int(np.floor(np.float32(n) * np.float32(scale)))
-        case "floor_epsilon":
-            return int(np.floor(n * scale + 1e-6))
-        case "ceil":
-            return int(np.ceil(n * scale))
-        case "half_even":
-            return round(n * scale)
-    return int(Fraction(n * scale) + Fraction(1, 2))  # half_up
+def _too_large(shape: tuple[int, ...], dtype: Any) -> MemoryError:
+    return MemoryError(
+        f"cannot allocate a result of shape {shape} and dtype {np.dtype(dtype)}"
+    )

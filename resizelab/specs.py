@@ -23,6 +23,16 @@ NEAREST_MODES = (
     "simple",
 )
 STEP_FROM = ("sizes", "scale")
+OUTPUT_DTYPES = (
+    "float32",
+    "float64",
+    "uint8",
+    "int8",
+    "uint16",
+    "int16",
+    "int32",
+    "int64",
+)
 PREFILTERS = ("gaussian", "bspline", "padded_bspline", "box")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
@@ -167,6 +177,10 @@ class Particulars(_Choices):
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
         ``axis``: an axis of equal size is copied; ``image``: only if all are equal.
+    if_any_grows : str
+        The kernel used on every axis as soon as one axis grows.
+    aspect_ratio : str
+        ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
     extrapolation_edges : bool
         Extrapolation starts at the pixel edges, not at the centres.
     clip_to_input : bool
@@ -183,6 +197,8 @@ class Particulars(_Choices):
     prefilter: tuple[str, ...] = ()
     reduce_gap: float | None = None
     shortcut: str | None = None
+    if_any_grows: str | None = None
+    aspect_ratio: str = "stretch"
     extrapolation_edges: bool = False
     clip_to_input: bool = False
 
@@ -198,6 +214,10 @@ class Particulars(_Choices):
             checks.one_of("single_pixel", self.single_pixel, SINGLE_PIXEL)
         if self.shortcut is not None:
             checks.one_of("shortcut", self.shortcut, ("axis", "image"))
+        if self.if_any_grows is not None:
+            checks.one_of("if_any_grows", self.if_any_grows, KERNELS)
+        policies = ("stretch", "not_larger", "not_smaller")
+        checks.one_of("aspect_ratio", self.aspect_ratio, policies)
         if self.fraction_bits is not None:
             checks.size("fraction_bits", self.fraction_bits)
         if checks.number("tie_epsilon", self.tie_epsilon) < 0:
@@ -211,21 +231,24 @@ class Arithmetic(_Choices):
     Parameters
     ----------
     weight_bits : int or "fit_int16"
-        Weights are stored as integers times 2**-bits; None keeps floats.
+        Weights are stored as integers times 2**-bits; ``fit_int16`` takes the most
+        bits (up to 22) that let the largest weight fit 16 bits; None keeps floats.
     weight_rounding : str
-        half_away, half_even or truncate.
+        half_away, half_even or truncate; with weight_bits.
     accumulator : str
-        float32, float64 or integer.
+        float32 or float64, where weights are floats; integers add exactly.
     between_passes : str
-        ``round``: back to the integer type after each axis; ``keep``: not.
+        ``round``: back to the integer type after each axis; ``keep``: not;
+        ``staged``: the first axis drops 4 bits, each product of the second 16.
     sum_rounding : str
         half_up, half_even, half_away or truncate.
-    clip : bool
-        Clip to the range of the output type.
     pass_order : str
-        width_first, height_first, or pillow13 (decided from the sizes).
+        width_first, height_first, or fewest_rows: height first if and only if rows
+        shrink by more than twice as many pixels as columns.
+    unit_range : bool
+        Integers are first divided by the largest value of their type.
     output_dtype : str
-        NumPy name of the result's type; None keeps the input's.
+        NumPy name of the result's type; None keeps the input's. Integers are clipped.
     """
 
     weight_bits: int | str | None = None
@@ -233,8 +256,8 @@ class Arithmetic(_Choices):
     accumulator: str = "float32"
     between_passes: str = "keep"
     sum_rounding: str = "half_even"
-    clip: bool = True
     pass_order: str = "width_first"
+    unit_range: bool = False
     output_dtype: str | None = None
 
     def __post_init__(self) -> None:
@@ -246,20 +269,24 @@ class Arithmetic(_Choices):
         if fixed:
             roundings = ("half_away", "half_even", "truncate")
             checks.one_of("weight_rounding", self.weight_rounding, roundings)
-        kinds = ("float32", "float64", "integer")
-        checks.one_of("accumulator", self.accumulator, kinds)
-        checks.one_of("between_passes", self.between_passes, ("round", "keep"))
+        checks.one_of("accumulator", self.accumulator, ("float32", "float64"))
+        between = ("round", "keep", "staged")
+        checks.one_of("between_passes", self.between_passes, between)
         sums = ("half_up", "half_even", "half_away", "truncate")
         checks.one_of("sum_rounding", self.sum_rounding, sums)
-        orders = ("width_first", "height_first", "pillow13")
+        orders = ("width_first", "height_first", "fewest_rows")
         checks.one_of("pass_order", self.pass_order, orders)
+        checks.flag("unit_range", self.unit_range)
+        if self.output_dtype is not None:
+            checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Convention(_Choices):
     """What one real call computes: a point of the fields, with its evidence.
 
-    ``arithmetic`` maps an input dtype's name to its `Arithmetic`. ``scale`` and ``roi``
+    ``arithmetic`` maps an input dtype's name to its `Arithmetic`; the key ``integers``
+    stands for every integer dtype without an entry of its own. ``scale`` and ``roi``
     hold one entry per axis, in array order, where the call fixes them.
     """
 

@@ -123,8 +123,8 @@ def peak_memory(before, after, spec):
     y = rl.resize(x, after, spec, axes=(2, 3))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    first = resizing.plan(x.shape, after, spec, axes=(2, 3))[0]
-    between = x.nbytes // x.shape[first.axis] * y.shape[first.axis]
+    axis = resizing.plan(x.shape, after, spec, axes=(2, 3)).work[0][0]
+    between = x.nbytes // x.shape[axis] * y.shape[axis]
     return peak / (between + y.nbytes)
 
 
