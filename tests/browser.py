@@ -192,8 +192,9 @@ class Visits:
             self.problems.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left early cancels what it was still loading.
-        if request.failure != "net::ERR_ABORTED":
+        # A page that is left early cancels what it was still loading, and a browser
+        # told to run no scripts refuses them ("csp"): neither is the page's fault.
+        if request.failure not in ("net::ERR_ABORTED", "csp"):
             self.problems.append(f"failed: {request.url[:200]} ({request.failure})")
 
     def _response(self, response: Response) -> None:

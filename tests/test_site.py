@@ -10,24 +10,8 @@ from browser import ROOT, chapters
 PAGES = [f"{chapter}.html" for chapter in chapters()]
 pages = pytest.mark.parametrize("page", PAGES)
 
-# In the page: the WCAG contrast of an element's text with what lies behind it. The
-# first opaque background on the way up counts.
-CONTRAST = """element => {
-  const numbers = css => css.match(/[\\d.]+/g).map(Number);
-  const light = css => {
-    const [r, g, b] = numbers(css).slice(0, 3).map(v => v / 255)
-      .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  let behind = element;
-  let ground = "rgb(255, 255, 255)";
-  for (; behind; behind = behind.parentElement) {
-    const css = getComputedStyle(behind).backgroundColor;
-    if ((numbers(css)[3] ?? 1) === 1) { ground = css; break; }
-  }
-  const pair = [light(getComputedStyle(element).color), light(ground)];
-  return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
-}"""
+# axe would fetch the theme's style sheets by itself, from wrong addresses.
+AXE = {"resultTypes": ["violations"], "preload": False}
 
 
 def test_site_has_the_pages_of_the_toc(site):
@@ -65,31 +49,17 @@ def test_page_fits_a_phone(visit, page):
 
 
 @pages
-def test_dark_page_is_dark_and_legible(visit, page):
-    tab = visit(page, theme="dark")
-    assert tab.evaluate("document.documentElement.dataset.theme") == "dark"
-    red, green, blue = map(
-        int,
-        re.findall(
-            r"\d+", tab.evaluate("getComputedStyle(document.body).backgroundColor")
-        )[:3],
-    )
-    assert max(red, green, blue) < 64
-    for selector in ("h1", "p", "li", "a", "code", "td", "pre span"):
-        for element in tab.locator(f"article {selector}").all()[:8]:
-            if element.is_visible():
-                ratio = element.evaluate(CONTRAST)
-                assert ratio >= 4.5, f"{selector} {element.inner_text()!r}: {ratio:.2f}"
-
-
-@pages
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_article(visit, page, theme):
-    tab = visit(page, theme=theme, wait="networkidle")
-    found = Axe().run(tab, context="article").response["violations"]
-    assert [
-        (rule["id"], [n["html"][:120] for n in rule["nodes"]]) for rule in found
-    ] == []
+def test_page_is_legible_and_accessible(visit, page, theme):
+    tab = visit(page, theme=theme)
+    assert tab.evaluate("document.documentElement.dataset.theme") == theme
+    ground = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(map(int, re.findall(r"\d+", ground)[:3])) / 3
+    assert brightness < 64 if theme == "dark" else brightness > 240
+    # Contrast is one of axe's rules.
+    found = Axe().run(tab, context="article", options=AXE).response["violations"]
+    seen = [(rule["id"], [n["html"][:120] for n in rule["nodes"]]) for rule in found]
+    assert seen == []
 
 
 def test_formulas_are_drawn_without_scripts(visit, site):
@@ -152,7 +122,7 @@ def test_theme_button_turns_the_page_dark(visit):
 
 def test_menu_opens_on_a_phone(visit):
     tab = visit(PAGES[0], width=360, height=740, has_touch=True)
-    tab.locator("button.primary-toggle").first.click()
+    tab.locator("button.primary-toggle:visible").click()
     link = tab.locator("#pst-primary-sidebar-modal a[href*='grids']").first
     link.wait_for(state="visible")
     link.click()

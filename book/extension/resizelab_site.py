@@ -16,7 +16,14 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
 # What an executed chapter depends on besides its own text.
 PACKAGE_FILES = ("*.py", "*.js", "*.css", "*.toml")
-QUIET_ENGINES = {"TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0"}
+# What is written to stderr fails a cell: these keep libraries from chatting there.
+QUIET = {
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    "TF_ENABLE_ONEDNN_OPTS": "0",
+    "KERAS_BACKEND": "tensorflow",
+    "JAX_PLATFORMS": "cpu",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+}
 
 
 def package_hash(root: Path) -> str:
@@ -114,7 +121,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     # With --keep-going Sphinx counts the warnings and fails at the end by itself.
     if not app.keep_going:
         app.warningiserror = True
-    for name, value in QUIET_ENGINES.items():
+    for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     app.setup_extension("katex_build")
     app.config.templates_path.append(str(Path(__file__).parent))
