@@ -20,7 +20,14 @@ from resizelab.engines.libraries import (
     load,
     version,
 )
-from resizelab.engines.running import SizeRefused, library_of, matrix, ranks, run
+from resizelab.engines.running import (
+    SizeRefused,
+    library_of,
+    matrix,
+    ranks,
+    run,
+    sizes_follow,
+)
 
 __all__ = [
     "LIBRARIES",
@@ -32,5 +39,6 @@ __all__ = [
     "matrix",
     "ranks",
     "run",
+    "sizes_follow",
     "version",
 ]

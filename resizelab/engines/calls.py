@@ -39,6 +39,7 @@ class Call:
     rows: bool = False  # no batch axis: the basis vectors are the rows of one image
     dtype: str = "float32"  # of the basis vectors
     scale_keys: tuple[str, ...] = ()  # arguments that are a scale, in array order
+    scale_sizes: bool = True  # that scale fixes the output sizes too
     probe_arguments: Callable[[Arguments, tuple[int, ...]], Arguments] = unchanged
 
 

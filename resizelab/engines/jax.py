@@ -76,6 +76,7 @@ CALLS = {
         any_rank,
         probe=1,
         scale_keys=("scale",),
+        scale_sizes=False,
         probe_arguments=_move_of_last_axis,
     ),
 }

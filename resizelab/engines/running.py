@@ -51,6 +51,15 @@ def ranks(convention: Described) -> tuple[int, int]:
     return find_call(convention).ranks(convention.arguments)
 
 
+def sizes_follow(convention: Described) -> bool:
+    """Say whether the convention's own arguments hold a scale that fixes the sizes."""
+    call = find_call(convention)
+    arguments = convention.arguments
+    return call.scale_sizes and any(
+        arguments.get(key) is not None for key in call.scale_keys
+    )
+
+
 def _calls(name: str) -> dict[str, Call]:
     """Return the calls of one library; this imports our adapter, not the library."""
     module = importlib.import_module(f"resizelab.engines.{library(name).adapter}")

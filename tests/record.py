@@ -1,0 +1,273 @@
+"""Run every installed engine and record what it does in ``tests/golden``.
+
+``python tests/record.py`` records every live row of the conventions table, with
+names of libraries only the rows of those, and with ``--sample`` one row a call
+from the list below, without the table.
+"""
+
+import argparse
+import datetime
+import json
+import platform
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from golden import FOLDER
+
+from resizelab import engines
+
+# Borders, exact ties, single pixels, equal sizes, one pair where float32 misses.
+PAIRS = [
+    *[(4, 8), (3, 6), (5, 15), (2, 7), (5, 8), (4, 7), (7, 10), (6, 13), (16, 17)],
+    *[(11, 32), (2, 41), (3, 5), (8, 4), (9, 3), (16, 4), (7, 3), (10, 3), (13, 5)],
+    *[(3, 2), (17, 16), (5, 4), (10, 7), (20, 11), (5, 3), (6, 4), (64, 7)],
+    *[(5, 1), (8, 1), (2, 1), (1, 1), (1, 2), (1, 4), (1, 7), (5, 5), (8, 8)],
+]
+LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 26]  # where the row has a scale
+PICTURES = {
+    1: [((7,), (11,)), ((9,), (4,)), ((8,), (3,))],
+    2: [
+        *[((5, 7), (8, 11)), ((9, 6), (4, 4)), ((4, 6), (6, 3))],
+        *[((6, 8), (3, 4)), ((3, 4), (6, 8)), ((8, 4), (3, 6))],
+    ],
+    3: [((3, 4, 5), (5, 3, 8)), ((4, 4, 6), (2, 2, 3))],
+}
+
+
+def _sample(name: str, library: str, call: str, **arguments: Any) -> SimpleNamespace:
+    arithmetic = {} if library in ("ncnn", "resize-right") else {"uint8": None}
+    return SimpleNamespace(
+        name=name,
+        library=library,
+        call=call,
+        arguments=arguments,
+        status="live",
+        arithmetic=arithmetic,
+    )
+
+
+TORCH = "torch.nn.functional"
+V1 = "tensorflow.compat.v1.image"
+SAMPLE = [
+    _sample("torch.bilinear", "torch", f"{TORCH}.interpolate", mode="bilinear"),
+    _sample(
+        "torch.bicubic.scale",
+        "torch",
+        f"{TORCH}.interpolate",
+        mode="bicubic",
+        scale_factor=[1, 1.3],
+    ),
+    _sample(
+        "torch.grid_sample",
+        "torch",
+        f"{TORCH}.grid_sample",
+        mode="bilinear",
+        padding_mode="zeros",
+    ),
+    _sample("tf2.bicubic", "tensorflow", "tensorflow.image.resize", method="bicubic"),
+    _sample("tf1.bilinear", "tensorflow", f"{V1}.resize_bilinear"),
+    _sample("tf1.bicubic", "tensorflow", f"{V1}.resize_bicubic"),
+    _sample("tf1.nearest", "tensorflow", f"{V1}.resize_nearest_neighbor"),
+    _sample("tf1.area", "tensorflow", f"{V1}.resize_area"),
+    _sample(
+        "tf.crop_and_resize",
+        "tensorflow",
+        "tensorflow.image.crop_and_resize",
+        boxes=[[0.0, 0.25, 1.0, 0.75]],
+        extrapolation_value=9.0,
+    ),
+    _sample(
+        "keras.upsampling.x2",
+        "keras",
+        "keras.layers.UpSampling2D",
+        size=[1, 2],
+        interpolation="bilinear",
+    ),
+    _sample(
+        "keras.resizing", "keras", "keras.layers.Resizing", interpolation="bilinear"
+    ),
+    _sample("onnx.linear", "onnx", "onnx.Resize", mode="linear", opset=19),
+    _sample("ort.cubic", "onnxruntime", "onnxruntime.Resize", mode="cubic", opset=19),
+    _sample("ort.upsample", "onnxruntime", "onnxruntime.Upsample", mode="nearest"),
+    _sample("opencv.area", "opencv", "cv2.resize", interpolation="INTER_AREA"),
+    _sample("pillow.bicubic", "pillow", "PIL.Image.Image.resize", resample="BICUBIC"),
+    _sample("skimage.cubic", "scikit-image", "skimage.transform.resize", order=3),
+    _sample("scipy.zoom.cubic", "scipy", "scipy.ndimage.zoom", order=3),
+    _sample("jax.linear", "jax", "jax.image.resize", method="linear"),
+    _sample(
+        "jax.translate",
+        "jax",
+        "jax.image.scale_and_translate",
+        method="linear",
+        scale=[1.0, 1.5],
+        translation=[0.0, 0.25],
+    ),
+    _sample("openvino.linear", "openvino", "openvino.Resize", mode="linear"),
+    _sample("openvino.upsample", "openvino", "openvino.Upsample", mode="nearest"),
+    _sample(
+        "litert.bilinear", "litert", "tflite.ResizeBilinear", half_pixel_centers=True
+    ),
+    _sample("litert.nearest", "litert", "tflite.ResizeNearestNeighbor"),
+    _sample("ncnn.bicubic", "ncnn", "ncnn.Interp", resize_type="bicubic"),
+    _sample(
+        "resize_right.cubic",
+        "resize-right",
+        "resize_right.resize",
+        interp_method="cubic",
+    ),
+]
+
+
+def table() -> list[Any]:
+    """Return the live rows of the conventions table."""
+    import resizelab as rl
+
+    rows = [rl.convention(name) for name in rl.conventions()]
+    return [row for row in rows if row.status == "live"]
+
+
+class Store:
+    """Arrays to be written, each distinct one once."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[str, np.ndarray] = {}
+        self._keys: dict[tuple[str, tuple[int, ...], bytes], str] = {}
+
+    def add(self, array: np.ndarray) -> str:
+        """Keep ``array`` and return the key it is stored under."""
+        content = (str(array.dtype), array.shape, array.tobytes())
+        key = self._keys.setdefault(content, f"a{len(self._keys)}")
+        self.arrays[key] = array
+        return key
+
+
+def picture(dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Return the seeded input of that shape: the whole range of an integer dtype."""
+    rng = np.random.default_rng(20261129)
+    if dtype.startswith("float"):
+        return rng.random(shape).astype(dtype)
+    limits = np.iinfo(dtype)
+    return rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+
+
+def reason(error: Exception) -> str:
+    """Return one line that says why an engine refused."""
+    lines = str(error).strip().splitlines() or [""]
+    return f"{type(error).__name__}: {lines[0]}"[:120]
+
+
+def scale_pairs(row: Any) -> list[tuple[int, int]]:
+    """Return the sizes that a row with a scale of its own makes of LENGTHS."""
+    pairs = []
+    for n in LENGTHS:
+        try:
+            out = engines.run(row, np.zeros(n, "float32"))
+        except Exception as error:  # an output of no pixels: engines refuse it
+            print(f"    {row.name}: from {n}: {reason(error)}")
+            continue
+        pairs.append((n, out.shape[-1]))
+    return pairs
+
+
+def matrices(row: Any, pairs: list[tuple[int, int]], refused: dict[str, str]) -> Any:
+    """Measure a row at every pair; what the engine refuses goes into ``refused``."""
+    found = [np.zeros(0, np.float32)]
+    for n_in, n_out in pairs:
+        try:
+            w = engines.matrix(row, n_in, n_out)
+        except engines.EngineMissing:
+            raise
+        except Exception as error:  # a refusal is a fact: recorded with its words
+            refused[f"{n_in}x{n_out}"] = reason(error)
+            continue
+        found.append(w.astype(np.float32).ravel())
+    return np.concatenate(found)
+
+
+def pictures(
+    row: Any, scaled: bool, store: Store, refused: dict[str, str]
+) -> list[tuple[str, str]]:
+    """Run a row on the seeded pictures of float32 and of its integer dtypes."""
+    fewest, most = engines.ranks(row)
+    made = []
+    for dtype in ["float32", *(getattr(row, "arithmetic", None) or {})]:
+        for shape_in, shape_out in PICTURES[max(fewest, min(2, most))]:
+            x = picture(dtype, shape_in)
+            try:
+                y = engines.run(row, x, None if scaled else shape_out)
+            except Exception as error:  # as above
+                refused[f"{dtype} {shape_in}->{shape_out}"] = reason(error)
+                continue
+            made.append((store.add(x), store.add(y)))
+    return made
+
+
+def entry(row: Any, store: Store) -> dict[str, Any]:
+    """Measure one row and return its part of the sidecar."""
+    scaled = engines.sizes_follow(row)
+    refused: dict[str, str] = {}
+    pairs = scale_pairs(row) if scaled else PAIRS
+    flat = matrices(row, pairs, refused)
+    if not flat.size:
+        raise RuntimeError(f"{row.name}: every size was refused: {refused}")
+    made = {
+        "call": row.call,
+        "arguments": dict(row.arguments),
+        "matrices": store.add(flat),
+        "pictures": pictures(row, scaled, store, refused),
+        "refused": refused,
+    }
+    if scaled:
+        made["pairs"] = pairs
+    return made
+
+
+def record(library: str, rows: list[Any], folder: Path) -> None:
+    """Write the two files of one library."""
+    store = Store()
+    entries = {row.name: entry(row, store) for row in rows}
+    np.savez_compressed(folder / f"{library}.npz", **store.arrays)
+    sidecar = {
+        "library": library,
+        "version": engines.version(library),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "machine": platform.machine(),
+        "pairs": PAIRS,
+        "rows": entries,
+    }
+    text = json.dumps(sidecar, separators=(",", ":")).replace('{"call"', '\n{"call"')
+    (folder / f"{library}.json").write_text(text + "\n", encoding="utf-8")
+    size = sum((folder / f"{library}{end}").stat().st_size for end in (".npz", ".json"))
+    refusals = sum(len(made["refused"]) for made in entries.values())
+    print(f"{library} {sidecar['version']}: {len(rows)} rows, {size / 1e3:.0f} kB, "
+          f"{refusals} refusals")  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Record the libraries named, or all; say which are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("library", nargs="*", help="all, if none is named")
+    parser.add_argument("--sample", action="store_true", help="one row a call")
+    parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER")
+    options = parser.parse_args(arguments)
+    unknown = set(options.library) - set(engines.LIBRARIES)
+    if unknown:
+        parser.error(f"{sorted(unknown)}: must be among {list(engines.LIBRARIES)}")
+    rows = SAMPLE if options.sample else table()
+    installed = engines.available()
+    options.to.mkdir(parents=True, exist_ok=True)
+    for library in options.library or installed:
+        if installed[library] is None:
+            print(f"{library}: not installed, its files stay as they are")
+            continue
+        mine = [row for row in rows if row.library == library]
+        if mine:
+            record(library, mine, options.to)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
