@@ -1,5 +1,6 @@
 """Matplotlib pictures: each takes `ax`, draws one idea, returns `ax`."""
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
+from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from resizelab.drift import Drift
@@ -152,6 +154,39 @@ def drifts(
     ax.set(xlabel="resizes so far", ylabel=f"{field} in pixels of {whose}")
     ax.axhline(0, color=QUIET, lw=0.8)
     return ax
+
+
+def tiles(
+    named: Mapping[str, Sequence[float] | NDArray[Any]],
+    *,
+    vmin: float = 0.0,
+    vmax: float = 30.0,
+    letters: int = 52,
+) -> Any:
+    """Draw rows of pixels as grey tiles, each under its name; returns the figure.
+
+    All rows cover one width, whatever their number of pixels. A name breaks into
+    lines of at most ``letters``.
+    """
+    names = [textwrap.wrap(name, letters) for name in named]
+    height = sum(0.22 * len(lines) + 0.62 for lines in names)
+    figure, ax = plt.subplots(figsize=(5.0, height))
+    ax.set(xlim=(0, 1), ylim=(height, 0))
+    ax.set_axis_off()
+    y = 0.0
+    for lines, row in zip(names, named.values(), strict=True):
+        y += 0.22 * len(lines)
+        ax.text(0, y, "\n".join(lines), va="bottom", fontsize=10)
+        for i, value in enumerate(row):
+            grey = float(np.clip((value - vmin) / (vmax - vmin), 0, 1))
+            corner, width = (i / len(row), y + 0.04), 1 / len(row)
+            ax.add_patch(Rectangle(corner, width, 0.4, fc=str(grey), ec=QUIET))
+            middle = (i + 0.5) * width, y + 0.24
+            ink = "white" if grey < 0.5 else "black"
+            text = ax.text(*middle, f"{value:.3g}", color=ink, fontsize=11)
+            text.set(ha="center", va="center")
+        y += 0.62
+    return figure
 
 
 def pictures(
