@@ -11,7 +11,8 @@ from resizelab.kernels import Kernel
 from resizelab.operators import Weights
 from resizelab.resizing import resize, weights
 from resizelab.shapes import output_size
-from resizelab.specs import Arithmetic, Convention, Particulars, Spec
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars, Spec
 
 __version__ = "0.1.0"
 __all__ = [

@@ -15,6 +15,7 @@ from resizelab.checks import FloatArray, IndexArray
 
 CALL_COST = 4e4  # multiplications a core does while Python starts one product
 FEWEST, MOST = 16, 128  # outputs in a block
+SMALL = 2**20  # entries that the matrices of all blocks may always have
 
 
 def dense(index: IndexArray, weight: FloatArray, n_in: int) -> FloatArray:
@@ -42,11 +43,16 @@ def block_size(n_in: int, n_out: int, rows: int) -> int:
 
     A longer block saves calls and wastes products: the block of size b reads about
     b * step inputs, so the waste per output grows with b and the calls with 1 / b.
+    All blocks together hold about b * n_in entries; 0 says that even short blocks would
+    outweigh the data (one long line), and that `gather` serves better.
     """
     step = max(n_in / n_out, 1e-3)
     best = (CALL_COST / (max(rows, 1) * step)) ** 0.5
+    room = max(SMALL, 2 * rows * (n_in + n_out)) // max(n_in, n_out)
+    if room < FEWEST:
+        return 0
     size = FEWEST
-    while size < best and size < MOST:
+    while size < best and size < MOST and 2 * size <= room:
         size *= 2
     return size
 
@@ -102,6 +108,34 @@ def apply_middle(
     for b in cut:
         np.matmul(b.matrix, x[:, b.columns], out=out[:, b.first : b.last])
     return out
+
+
+def gather(
+    index: IndexArray,
+    weight: FloatArray,
+    x: NDArray[Any],
+    y: NDArray[Any],
+    lines: tuple[IndexArray, IndexArray],
+) -> None:
+    """Fill some lines of ``y`` (before, n_out, after) from ``x`` (before, n_in, after).
+
+    Only pixels with a weight are read. A product reads the others too, and zero times
+    NaN or infinity is NaN.
+    """
+    reads, share = weight != 0, weight.astype(x.dtype)
+    at_once = max(1, SMALL // index.size)
+    for k in range(0, len(lines[0]), at_once):
+        b, a = lines[0][k : k + at_once], lines[1][k : k + at_once]
+        taps = x[b, :, a][:, index]
+        y[b, :, a] = np.where(reads, taps * share, 0).sum(2)
+
+
+def all_finite(cut: tuple[Block, ...], out: NDArray[Any]) -> bool:
+    """Return False if a product met NaN or infinity, whatever the weight: 0 * NaN is NaN.
+
+    What a block reads reaches each of its outputs, so one output a block tells.
+    """
+    return bool(np.isfinite(out[:, [b.first for b in cut]]).all())
 
 
 def spread(

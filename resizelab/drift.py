@@ -5,6 +5,7 @@ input position (i + 1/2) * n_in / n_out - 1/2. Content has moved by the distance
 where an output reads to where it stands.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,9 +14,12 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.checks import FloatArray
+from resizelab.conventions import Convention
 from resizelab.operators import Weights
-from resizelab.sampling import weights
+from resizelab.resizing import weights
 from resizelab.specs import Spec
+
+Choice = Spec | Convention
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,11 @@ class Drift:
     shift : float
         How far content at the centre has moved.
     stretch : float
-        How much further out content at an edge has moved than content at the centre.
+        How much further outwards content under the outermost pixels has moved.
     blur : float
         Standard deviation of what one output pixel averages; negative lobes make it
-        smaller, and a kernel such as Keys' can leave it at 0.
+        smaller. It is 0 for Keys' cubic with a = -0.5, and where lobes outweigh the
+        middle (a = -0.75), which sharpens.
     operator : Weights
         The whole chain as one operator.
     """
@@ -55,23 +60,42 @@ class Drift:
         return self.shift * ratio, self.stretch * ratio, self.blur * ratio
 
 
-def chain(spec: Spec, n: int, sizes: Sequence[int]) -> tuple[Drift, ...]:
+def chain(
+    spec: Choice | Sequence[Choice], n: int, sizes: Sequence[int]
+) -> tuple[Drift, ...]:
     """Return the drift after each resize of ``n`` pixels to ``sizes`` in turn.
+
+    ``spec`` is one choice for all resizes, or a sequence with one for each.
 
     >>> last = chain(Spec(grid="asymmetric"), 16, [32, 64, 128])[-1]
     >>> round(last.shift, 4), round(last.in_current()[0], 4)
     (-0.4375, -3.5)
+    >>> mixed = chain([Spec(), Spec(grid="asymmetric")], 16, [32, 64])
+    >>> [round(d.in_current()[0], 4) for d in mixed]
+    [0.0, -0.5]
     """
     total = Weights.identity(checks.size("n", n))
+    sizes = [checks.size("sizes", size) for size in sizes]
     steps = []
-    for k, size in enumerate(sizes, 1):
-        total = weights(spec, total.n_out, size) @ total
+    for k, (choice, size) in enumerate(zip(_each(spec, sizes), sizes, strict=True), 1):
+        total = weights(choice, total.n_out, size) @ total
         shift, stretch = movement(total)
         steps.append(Drift(k, total.n_out, shift, stretch, blur(total), total))
     return tuple(steps)
 
 
-def doubling(spec: Spec, n: int, steps: int) -> tuple[Drift, ...]:
+def _each(spec: Choice | Sequence[Choice], sizes: Sequence[int]) -> Sequence[Choice]:
+    if isinstance(spec, (Spec, Convention)):
+        return [spec] * len(sizes)
+    if len(spec) != len(sizes):
+        raise ValueError(
+            f"spec must be one Spec, or one for each of the {len(sizes)} sizes; "
+            f"got {len(spec)}"
+        )
+    return spec
+
+
+def doubling(spec: Choice, n: int, steps: int) -> tuple[Drift, ...]:
     """Return the drift after each of ``steps`` enlargements by two.
 
     >>> [d.n for d in doubling(Spec(), 4, 3)]
@@ -82,7 +106,10 @@ def doubling(spec: Spec, n: int, steps: int) -> tuple[Drift, ...]:
 
 
 def displacement(operator: Weights) -> FloatArray:
-    """Return how far each output's content has moved, in input pixels, (n_out,)."""
+    """Return how far each output's content has moved, in input pixels, (n_out,).
+
+    An output that reads nothing has NaN.
+    """
     i = np.arange(operator.n_out)
     stands = (i + 0.5) * operator.n_in / operator.n_out - 0.5
     moved: FloatArray = stands - operator.centroids()
@@ -90,32 +117,51 @@ def displacement(operator: Weights) -> FloatArray:
 
 
 def movement(operator: Weights) -> tuple[float, float]:
-    """Return (shift at the centre, stretch at the edge) of an operator.
+    """Return (shift at the centre, stretch at the outermost pixel) of an operator.
 
-    A straight line is fitted to the displacement of the inner outputs: those that no
-    boundary rule touches, or the middle half where there are too few.
+    A straight line is laid through the displacement of the inner outputs: those that
+    no boundary rule touches, or the middle half where there are too few.
+
+    >>> corners = weights(Spec(grid="align_corners"), 4, 8)
+    >>> shift, stretch = movement(corners)
+    >>> abs(round(shift, 9)), round(stretch, 9)  # (s - 1) / (2 s) with s = 2
+    (0.0, 0.25)
     """
-    i = np.arange(operator.n_out)
-    stands = (i + 0.5) * operator.n_in / operator.n_out - 0.5
-    half = operator.n_in / 2
-    place = (stands - (operator.n_in - 1) / 2) / half  # -1 … 1 from edge to edge
-    moved = displacement(operator)
     inner = _inner(operator)
-    if inner.sum() < 2:
-        return float(np.interp(0.0, place, moved)), 0.0
-    slope, centre = np.polyfit(place[inner], moved[inner], 1)
-    return float(centre), float(slope)
+    moved = displacement(operator)[inner]
+    middle = (operator.n_out - 1) / 2
+    place = (np.flatnonzero(inner) - middle) / max(middle, 0.5)  # -1 first, 1 last
+    if len(place) < 2:
+        return float(moved.mean()), 0.0
+    # Means of two halves of whole periods: unlike a least-squares line they do not
+    # take the alternation of a nearest or a sharpening cubic kernel for a slope.
+    period = operator.n_out // math.gcd(operator.n_in, operator.n_out)
+    half = len(place) // 2
+    half -= half % period if half >= period else 0
+    ends = [slice(None, half), slice(len(place) - half, None)]
+    left, right = (np.array([place[e].mean(), moved[e].mean()]) for e in ends)
+    run, rise = right - left
+    middle_place, middle_moved = (left + right) / 2
+    slope = float(rise / run)
+    return float(middle_moved - slope * middle_place), slope
 
 
 def _inner(operator: Weights) -> NDArray[np.bool_]:
-    read = np.where(np.abs(operator.weight) > 1e-12, operator.index, -1)
-    last = read.max(1)
-    first = np.where(read < 0, operator.n_in, read).min(1)
-    inner: NDArray[np.bool_] = (first > 0) & (last < operator.n_in - 1)
+    reads = np.abs(operator.weight) > 1e-12
+    first = np.where(reads, operator.index, operator.n_in).min(1)
+    last = np.where(reads, operator.index, -1).max(1)
+    something = reads.any(1)
+    inner: NDArray[np.bool_] = something & (first > 0) & (last < operator.n_in - 1)
     if inner.sum() < 2:
         i = np.arange(operator.n_out)
         quarter = operator.n_out / 4
-        inner = (i >= quarter - 0.5) & (i <= operator.n_out - 0.5 - quarter)
+        middle = (i >= quarter - 0.5) & (i <= operator.n_out - 0.5 - quarter)
+        inner = middle & something
+    if not inner.any():
+        raise ValueError(
+            f"no output of the operator {operator.shape} reads the input: it moves "
+            "nothing"
+        )
     return inner
 
 

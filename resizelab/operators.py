@@ -161,32 +161,41 @@ class Weights:
         before = int(np.prod(x.shape[:axis], dtype=np.intp))
         after = int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
         work = np.float64 if x.dtype.itemsize > 4 else np.float32  # what BLAS knows
-        x = np.ascontiguousarray(x, work)
         y = out if out.dtype == work else np.empty(out.shape, work)
-        if after <= CHANNELS:
-            flat = x.reshape(before, self.n_in * after)
-            banded.apply_last(
-                self._blocks(before, after, work), flat, y.reshape(before, -1)
-            )
-        else:
-            banded.apply_middle(
-                self._blocks(before * after, 1, work),
-                x.reshape(before, self.n_in, after),
-                y.reshape(before, self.n_out, after),
-            )
+        source = np.ascontiguousarray(x, work).reshape(before, self.n_in, after)
+        with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
+            self._multiply(source, y.reshape(before, self.n_out, after))
         if self.offset is not None:
             y += self.offset.astype(work).reshape(-1, *[1] * (y.ndim - axis - 1))
         if y is not out:
             out[...] = y
 
-    def _blocks(self, rows: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
-        size = banded.block_size(self.n_in, self.n_out, rows * depth) * depth
+    def _multiply(self, x: NDArray[Any], y: NDArray[Any]) -> None:
+        """Fill ``y`` (before, n_out, after) from ``x`` (before, n_in, after)."""
+        before, _, after = x.shape
+        size = banded.block_size(self.n_in, self.n_out, before * after)
+        if size == 0:
+            every = np.indices((before, after)).reshape(2, -1)
+            banded.gather(self.index, self.weight, x, y, (every[0], every[1]))
+            return
+        if after <= CHANNELS:
+            cut = self._blocks(size, after, x.dtype)
+            flat, out = x.reshape(before, -1), y.reshape(before, -1)
+            banded.apply_last(cut, flat, out)
+        else:
+            cut, out = self._blocks(size, 1, x.dtype), y
+            banded.apply_middle(cut, x, out)
+        if not banded.all_finite(cut, out):
+            b, a = np.nonzero(~np.isfinite(y).all(1))
+            banded.gather(self.index, self.weight, x, y, (b, a))
+
+    def _blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
         key = size, depth, dtype
         if key not in self._cut:
             index, weight = self.index, self.weight
             if depth > 1:
                 index, weight = banded.spread(index, weight, depth)
-            self._cut[key] = banded.blocks(index, weight, size, dtype)
+            self._cut[key] = banded.blocks(index, weight, size * depth, dtype)
         return self._cut[key]
 
     @cached_property

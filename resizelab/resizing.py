@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from resizelab import checks, integers, sampling, shapes
 from resizelab.operators import Weights
 from resizelab.shapes import Axes, Scale, Shape
-from resizelab.specs import Arithmetic, Convention, Particulars, Spec
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars, Spec
 
 PROBED = 2**30  # bytes; a result beyond this is allocated on trial first
 

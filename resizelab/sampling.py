@@ -49,8 +49,11 @@ def weights(
         raise ValueError("step_from='scale' needs scale; got scale=None")
     else:
         given = scale
-    if p.shortcut == "axis" and n_in == n_out:
+    if p.shortcut in ("axis", "double") and n_in == n_out:
         return Weights.identity(n_in)
+    if p.shortcut == "double" and n_out == 2 * n_in:
+        index = np.arange(n_out)[:, None] // 2
+        return Weights(index, np.ones(index.shape), n_in)
     if p.prefilter:
         return _prefiltered(spec, p, n_in, n_out, given, roi)
     return _sampled(spec, p, n_in, n_out, given, roi)

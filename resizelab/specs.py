@@ -4,8 +4,7 @@
 differ, `Arithmetic` what integers add. A framework is one point of these fields.
 """
 
-from dataclasses import dataclass, field, fields, replace
-from types import MappingProxyType
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from resizelab import checks
@@ -37,7 +36,7 @@ PREFILTERS = ("gaussian", "bspline", "padded_bspline", "box")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
 
-class _Choices:
+class Choices:
     """A frozen record whose ``replace`` validates again."""
 
     def replace(self, **changes: Any) -> Self:
@@ -53,7 +52,7 @@ class _Choices:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spec(_Choices):
+class Spec(Choices):
     """The ideas of a resize: what the chapters teach.
 
     A field that does not apply is None, and giving it is an error.
@@ -151,7 +150,7 @@ class Spec(_Choices):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Particulars(_Choices):
+class Particulars(Choices):
     """Why two libraries with the same ideas still differ; the defaults are neutral.
 
     Parameters
@@ -176,7 +175,8 @@ class Particulars(_Choices):
     reduce_gap : float
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
-        ``axis``: an axis of equal size is copied; ``image``: only if all are equal.
+        ``axis``: an axis of equal size is copied; ``image``: only if all are equal;
+        ``double``: an axis of equal or double size repeats its pixels.
     if_any_grows : str
         The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
@@ -213,7 +213,7 @@ class Particulars(_Choices):
         if self.single_pixel is not None:
             checks.one_of("single_pixel", self.single_pixel, SINGLE_PIXEL)
         if self.shortcut is not None:
-            checks.one_of("shortcut", self.shortcut, ("axis", "image"))
+            checks.one_of("shortcut", self.shortcut, ("axis", "image", "double"))
         if self.if_any_grows is not None:
             checks.one_of("if_any_grows", self.if_any_grows, KERNELS)
         policies = ("stretch", "not_larger", "not_smaller")
@@ -225,7 +225,7 @@ class Particulars(_Choices):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arithmetic(_Choices):
+class Arithmetic(Choices):
     """What happens to integers: fixed-point weights, rounding, clipping, pass order.
 
     Parameters
@@ -279,37 +279,3 @@ class Arithmetic(_Choices):
         checks.flag("unit_range", self.unit_range)
         if self.output_dtype is not None:
             checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Convention(_Choices):
-    """What one real call computes: a point of the fields, with its evidence.
-
-    ``arithmetic`` maps an input dtype's name to its `Arithmetic`; the key ``integers``
-    stands for every integer dtype without an entry of its own. ``scale`` and ``roi``
-    hold one entry per axis, in array order, where the call fixes them.
-    """
-
-    name: str
-    library: str = ""
-    checked: str = ""
-    status: str = "live"
-    call: str = ""
-    arguments: MappingProxyType[str, Any] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    spec: Spec = field(default_factory=Spec)
-    particulars: Particulars = field(default_factory=Particulars)
-    arithmetic: MappingProxyType[str, Arithmetic] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    roi: tuple[tuple[float, float], ...] | None = None
-    scale: tuple[float, ...] | None = None
-    source: str = ""
-    notes: str = ""
-
-    def __post_init__(self) -> None:
-        """Freeze the two mappings."""
-        for name in ("arguments", "arithmetic"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-        checks.one_of("status", self.status, ("live", "recorded", "paper"))

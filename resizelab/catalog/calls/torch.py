@@ -1,0 +1,159 @@
+"""torch: ``interpolate`` and ``grid_sample``. Measured on 2.13, CPU."""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars, Spec
+
+MODES = (
+    "nearest",
+    "nearest-exact",
+    "linear",
+    "bilinear",
+    "trilinear",
+    "bicubic",
+    "area",
+    "lanczos",
+)
+SMOOTH = ("linear", "bilinear", "trilinear", "bicubic")
+ANTIALIASED = ("bilinear", "bicubic", "lanczos")
+
+# ATen's uint8 kernels: 16-bit weights, one rounding an axis, width first.
+UINT8 = Arithmetic(
+    weight_bits="fit_int16",
+    weight_rounding="half_away",
+    between_passes="round",
+    sum_rounding="half_up",
+)
+
+
+def interpolate(
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
+) -> Convention:
+    """Return the convention of ``torch.nn.functional.interpolate``."""
+    checks.one_of("mode", mode, MODES)
+    if size is not None and scale_factor is not None:
+        raise ValueError("torch refuses size and scale_factor together: give one")
+    if align_corners is not None and mode not in SMOOTH:
+        raise ValueError(
+            f"torch takes align_corners with {', '.join(SMOOTH)}; got mode={mode!r}"
+        )
+    if antialias and mode not in ANTIALIASED:
+        raise ValueError(
+            f"torch takes antialias=True with {', '.join(ANTIALIASED)}; "
+            f"got mode={mode!r}"
+        )
+    if mode == "lanczos" and not antialias:
+        raise ValueError("torch takes mode='lanczos' with antialias=True only")
+    if recompute_scale_factor and scale_factor is None:
+        raise ValueError("torch takes recompute_scale_factor with scale_factor only")
+    corners = bool(align_corners)
+    keeps_scale = scale_factor is not None and not recompute_scale_factor
+    spec = _spec(mode, corners, antialias)
+    return Convention(
+        name=_name(mode, corners, antialias, scale_factor, recompute_scale_factor),
+        library="torch",
+        spec=spec.replace(step_from="scale" if keeps_scale else "sizes"),
+        particulars=_particulars(mode, corners),
+        arithmetic={"uint8": UINT8} if mode in ANTIALIASED else _picking(mode),
+        scale=_per_axis(scale_factor),
+    )
+
+
+def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
+    if mode == "nearest":
+        return Spec(kernel="nearest", nearest_mode="floor", grid="asymmetric")
+    if mode == "nearest-exact":
+        return Spec(kernel="nearest", nearest_mode="round_prefer_ceil")
+    if mode == "area":
+        return Spec(kernel="adaptive_area")
+    grid = "align_corners" if corners else "half_pixel"
+    if antialias:
+        # With antialias the scale of the corners goes into the half-pixel formula.
+        grid = "align_corners_antialias" if corners else "half_pixel"
+    common: dict[str, Any] = {
+        "grid": grid,
+        "antialias": antialias,
+        "boundary": "exclude" if antialias else "edge",
+    }
+    if mode == "lanczos":
+        return Spec(kernel="lanczos", lobes=3, **common)
+    if mode == "bicubic":
+        # a changes with antialias, also where the axis grows.
+        return Spec(kernel="cubic", a=-0.5 if antialias else -0.75, **common)
+    return Spec(kernel="linear", **common)
+
+
+def _particulars(mode: str, corners: bool) -> Particulars:
+    arithmetic = {"nearest": "float32_multiply", "nearest-exact": "float32_multiply"}
+    # Where the size does not change, the linear kinds copy the axis whatever the scale;
+    # nearest also repeats the pixels of an axis that doubles.
+    copies = mode not in ("nearest-exact", "area", "bicubic") and not corners
+    shortcut = "double" if mode == "nearest" else "axis" if copies else None
+    return Particulars(
+        coordinate_arithmetic=arithmetic.get(mode, "float64"), shortcut=shortcut
+    )
+
+
+def _picking(mode: str) -> dict[str, Arithmetic]:
+    return {"uint8": Arithmetic()} if mode.startswith("nearest") else {}
+
+
+def _per_axis(scale: Any) -> tuple[float, ...] | None:
+    if scale is None:
+        return None
+    return tuple(scale) if hasattr(scale, "__len__") else (scale,)
+
+
+def _name(
+    mode: str, corners: bool, antialias: bool, scale: Any, recompute: bool | None
+) -> str:
+    parts = ["torch", mode]
+    parts += ["antialias"] if antialias and mode != "lanczos" else []
+    parts += ["align_corners"] if corners else []
+    if scale is not None:
+        parts.append("recompute_scale_factor" if recompute else "scale_factor")
+    return ".".join(parts)
+
+
+def grid_sample(
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
+) -> Convention:
+    """Return the convention of ``affine_grid`` and ``grid_sample`` used as a resizer.
+
+    The grid is the identity's, made with the same ``align_corners``.
+    """
+    checks.one_of("mode", mode, ("bilinear", "nearest", "bicubic"))
+    checks.one_of("padding_mode", padding_mode, ("zeros", "border", "reflection"))
+    corners = bool(align_corners)
+    reflection = "reflect" if corners else "symmetric"
+    boundary = {"zeros": "constant", "border": "edge", "reflection": reflection}
+    common: dict[str, Any] = {
+        "grid": "align_corners" if corners else "half_pixel",
+        "boundary": boundary[padding_mode],
+    }
+    kinds = {
+        "bilinear": {"kernel": "linear"},
+        "bicubic": {"kernel": "cubic", "a": -0.75},
+        "nearest": {"kernel": "nearest", "nearest_mode": "half_even"},
+    }
+    parts = ["torch", "grid_sample", mode, padding_mode]
+    return Convention(
+        name=".".join(parts + ["align_corners"] * corners),
+        library="torch",
+        spec=Spec(**kinds[mode], **common),
+        particulars=Particulars(
+            single_pixel="centre" if corners else None,
+            coordinate_arithmetic="float32_multiply"
+            if mode == "nearest"
+            else "float64",
+        ),
+    )
