@@ -44,6 +44,9 @@ def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
         "legend.frameon": False,
         "font.size": 10,
     }
+    # A notebook's backend turns interaction on when it is first asked for. Inside the
+    # context that would be undone at its end, and only one figure would be shown.
+    mpl.get_backend()
     with mpl.rc_context(rc=settings):
         yield
 
