@@ -63,7 +63,9 @@ def first_address(log: Path, seconds: float) -> str:
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start JupyterLab in an empty folder with one notebook; give its address."""
     folder = tmp_path_factory.mktemp("lab")
-    cells = [nbformat.v4.new_code_cell(text, id=f"c{k}") for k, text in enumerate(CELLS)]
+    cells = [
+        nbformat.v4.new_code_cell(text, id=f"c{k}") for k, text in enumerate(CELLS)
+    ]
     words = "[look](#grid:mode=align_corners,n_in=5,n_out=9)"
     cells.insert(1, nbformat.v4.new_markdown_cell(words, id="words"))
     book = nbformat.v4.new_notebook(cells=cells)
@@ -122,6 +124,15 @@ def drawn(page, mode: str) -> np.ndarray:
     )
 
 
+def wait_for(page, key: str, value: int) -> None:
+    """Wait until the drawn state holds ``value``."""
+    page.wait_for_function(
+        "([key, value]) => JSON.parse("
+        "document.querySelector('.resizelab-grid').dataset.drawn)[key] === value",
+        arg=[key, value],
+    )
+
+
 def test_a_state_that_is_not_in_the_page_is_computed_by_python(notebook):
     times = []
     # The page carries 2 to 8 input pixels; these are new to it, each of them.
@@ -146,9 +157,7 @@ def test_arrow_keys_reach_the_slider_and_not_the_notebook(notebook):
     slider = notebook.locator(".resizelab-grid input[data-key=n_out]")
     slider.focus()
     slider.press("ArrowRight")
-    notebook.wait_for_function(
-        "JSON.parse(document.querySelector('.resizelab-grid').dataset.drawn).n_out === 11"
-    )
+    wait_for(notebook, "n_out", 11)
     assert slider.evaluate("n => n === document.activeElement")
     n_in = int(notebook.locator(".resizelab-grid input[data-key=n_in]").input_value())
     expected = grid_of("half_pixel", n_in, 11).positions()
@@ -159,9 +168,7 @@ def test_python_moves_the_picture(notebook):
     # The last cell ran once with the others; it adds two output pixels each time.
     notebook.locator(".jp-CodeCell .cm-content").last.click()
     notebook.keyboard.press("Control+Enter")
-    notebook.wait_for_function(
-        "JSON.parse(document.querySelector('.resizelab-grid').dataset.drawn).n_out === 13"
-    )
+    wait_for(notebook, "n_out", 13)
     assert notebook.locator(".resizelab-grid output").nth(1).inner_text() == "13"
     n_in = int(notebook.locator(".resizelab-grid input[data-key=n_in]").input_value())
     expected = grid_of("asymmetric", n_in, 13).positions()
@@ -170,9 +177,7 @@ def test_python_moves_the_picture(notebook):
 
 def test_a_link_in_the_prose_sets_the_explorer(notebook):
     notebook.locator("a[href*='grid:']").click()
-    notebook.wait_for_function(
-        "JSON.parse(document.querySelector('.resizelab-grid').dataset.drawn).n_in === 5"
-    )
+    wait_for(notebook, "n_in", 5)
     shown = notebook.eval_on_selector_all(
         ".resizelab-grid g[data-mode]", "all => all.map(n => n.dataset.mode)"
     )

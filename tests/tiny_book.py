@@ -47,7 +47,11 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     (folder / "_toc.yml").write_text("".join(toc))
     for name, text in pages.items():
         (folder / f"{name}.md").write_text(FRONT + text)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    }
     jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
     done = subprocess.run(
         [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],

@@ -48,7 +48,9 @@ from .payload import pack
 
 _HERE = Path(__file__).parent
 # The theme puts a light, padded panel behind any HTML output on a dark page.
-_BARE = ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
+_BARE = (
+    ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
+)
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 Item = Weights | NDArray[Any]
@@ -75,7 +77,7 @@ def styles() -> str:
     return (_HERE / "widgets.css").read_text(encoding="utf-8")
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
     """One idea a reader can move: see the module's text for the contract.
 
     ``name`` is the explorer's name in links, so it must differ between two
@@ -114,7 +116,7 @@ class Explorer(anywidget.AnyWidget):
         self.payload = self.export()
         self.observe(self._answer, "request")
 
-    @traitlets.validate("state")
+    @traitlets.validate("state")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: Any) -> State:
         return check_state(self.controls, proposal["value"])
 
@@ -153,10 +155,11 @@ class Explorer(anywidget.AnyWidget):
         self.answer = box
 
     def room(self) -> str:
-        """Return the height to keep free, in CSS: between phone (360) and wide (760)."""
+        """Return the height to keep free, in CSS, sloping from a phone to 760 px."""
         wide, phone = self.height
         slope = (phone - wide) / (760 - 360)
-        return f"clamp({wide}px, {phone + 360 * slope:.0f}px - {100 * slope:.1f}vw, {phone}px)"
+        line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
+        return f"clamp({wide}px, {line}, {phone}px)"
 
     def png(self) -> bytes:
         """Return the starting state's figure as a PNG."""

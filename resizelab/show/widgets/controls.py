@@ -75,17 +75,19 @@ def _check(control: Control, value: Any) -> Any:
     return [_number(control, v) for v in value]
 
 
-def _number(control: Control, value: Any) -> float | int:
+def _number(control: Control, value: Any) -> float:
     key, low = control["key"], control["min"]
     high = control.get("live_max", control["max"])
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not low <= value <= high:
+    number = math.nan
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        number = float(value)
+    if not low <= number <= high:
         raise ValueError(f"{key}={value!r}: a number from {low} to {high} is needed")
-    if control.get("step") == 1:
-        if value != int(value):
-            raise ValueError(f"{key}={value!r}: a whole number is needed")
-        return int(value)
-    return value
+    if control.get("step") != 1:
+        return number
+    if number != int(number):
+        raise ValueError(f"{key}={value!r}: a whole number is needed")
+    return int(number)
 
 
 def _option(control: Control, value: Any) -> str:

@@ -242,7 +242,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     control(c, `${id}-${c.key}`, live, (value) => set({ [c.key]: value })));
   const button = (label, run) => html("button", { type: "button", "data-lm-suppress-shortcuts": "true", onclick: run }, label);
   const start = { ...model.get("state") };
-  const root = html("section", { class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: "min-height:" + setup.height },
+  const root = html("div", { role: "group", class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: "min-height:" + setup.height },
     html("p", { class: "rl-head" }, html("strong", {}, setup.heading), " ", setup.caption),
     parts.length ? html("div", { class: "rl-controls" }, parts.map((p) => p.node)) : null,
     stage, words,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from resizelab.grids import grid as positions_of
-import resizelab as rl
+from resizelab.sampling import weights
 from resizelab.show.palette import style
 from resizelab.specs import Spec
 
@@ -76,7 +76,7 @@ class GridExplorer(Explorer):
         for mode in dict.fromkeys((*STOPS, *state["mode"])):
             key = f"{mode}|{n_in}|{n_out}"
             items["x|" + key] = positions_of(mode, n_in, n_out).positions()
-            items["w|" + key] = rl.weights(self.spec.replace(grid=mode), n_in, n_out)
+            items["w|" + key] = weights(self.spec.replace(grid=mode), n_in, n_out)
         return items
 
     def states(self) -> Iterable[State]:
@@ -103,7 +103,9 @@ class GridExplorer(Explorer):
         n_in, n_out, modes = (self.state[k] for k in ("n_in", "n_out", "mode"))
         figure = Figure(figsize=(6.4, 0.9 + 0.55 * len(modes)), layout="constrained")
         axes = figure.subplots()
-        axes.bar(np.arange(n_in), 0.7, 0.94, -0.35, color="#dde3ea", edgecolor="#8a949e")
+        axes.bar(
+            np.arange(n_in), 0.7, 0.94, -0.35, color="#dde3ea", edgecolor="#8a949e"
+        )
         for j in range(n_in):
             axes.text(j, 0, str(j), ha="center", va="center")
         for k, mode in enumerate(modes, start=1):
@@ -132,6 +134,8 @@ def grid(
     return GridExplorer(n_in, n_out, mode, spec, name)
 
 
-def _range(key: str, label: str, low: float, high: float, **more: Any) -> dict[str, Any]:
+def _range(
+    key: str, label: str, low: float, high: float, **more: Any
+) -> dict[str, Any]:
     base = {"key": key, "kind": "range", "label": label, "min": low, "max": high}
     return {**base, "step": 1, **more}

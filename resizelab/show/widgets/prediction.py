@@ -121,7 +121,8 @@ def predict(
     computed with the package.  ``correct`` names the label that is right on this
     page, where one is.  ``feedback`` replaces the standard words for a label, or
     under ``"else"`` for a guess that is nobody's.  ``explain`` follows every
-    answer.  A number counts as a label's within ``tolerance`` (a quarter of the
+    answer.  Give the cell the tag ``remove-input``, or its code tells the answers.
+    A number counts as a label's within ``tolerance`` (a quarter of the
     smallest gap between two answers, if not given).  Answers that are equal are
     named together.
 
@@ -213,6 +214,6 @@ def _tolerance(
         if not (math.isfinite(tolerance) and tolerance >= 0):
             raise ValueError(f"tolerance={tolerance!r}: a number ≥ 0 is needed")
         return float(tolerance)
-    values = sorted(answers.values())
+    values: list[float] = sorted(answers.values())
     gaps = [b - a for a, b in itertools.pairwise(values) if b - a > 1e-9]
     return min(gaps) / 4 if gaps else max(abs(values[0]) * 0.01, 0.005)
