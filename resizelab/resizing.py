@@ -129,6 +129,9 @@ def plan(
     ideas = c.spec
     if p.if_any_grows and any(m > n for n, m in zip(before, after, strict=True)):
         ideas = ideas.replace(kernel=p.if_any_grows)
+    arithmetic = arithmetic_for(c, np.dtype(dtype))
+    if arithmetic is not None and arithmetic.shortcut is not None:
+        p = p.replace(shortcut=arithmetic.shortcut)
     rois = _rois(c.roi, len(numbers))
     work = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
@@ -137,7 +140,6 @@ def plan(
         else:
             w = _operator(ideas, p, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
-    arithmetic = arithmetic_for(c, np.dtype(dtype))
     return Plan(tuple(result), _ordered(work, arithmetic), arithmetic, p.clip_to_input)
 
 

@@ -22,6 +22,7 @@ NEAREST_MODES = (
     "simple",
 )
 STEP_FROM = ("sizes", "scale")
+SHORTCUTS = ("axis", "image", "double")
 OUTPUT_DTYPES = (
     "float32",
     "float64",
@@ -213,7 +214,7 @@ class Particulars(Choices):
         if self.single_pixel is not None:
             checks.one_of("single_pixel", self.single_pixel, SINGLE_PIXEL)
         if self.shortcut is not None:
-            checks.one_of("shortcut", self.shortcut, ("axis", "image", "double"))
+            checks.one_of("shortcut", self.shortcut, SHORTCUTS)
         if self.if_any_grows is not None:
             checks.one_of("if_any_grows", self.if_any_grows, KERNELS)
         policies = ("stretch", "not_larger", "not_smaller")
@@ -245,6 +246,8 @@ class Arithmetic(Choices):
     pass_order : str
         width_first, height_first, or fewest_rows: height first if and only if rows
         shrink by more than twice as many pixels as columns.
+    shortcut : str
+        As in `Particulars`, where the integer path has one of its own.
     unit_range : bool
         Integers are first divided by the largest value of their type.
     output_dtype : str
@@ -257,6 +260,7 @@ class Arithmetic(Choices):
     between_passes: str = "keep"
     sum_rounding: str = "half_even"
     pass_order: str = "width_first"
+    shortcut: str | None = None
     unit_range: bool = False
     output_dtype: str | None = None
 
@@ -277,5 +281,7 @@ class Arithmetic(Choices):
         orders = ("width_first", "height_first", "fewest_rows")
         checks.one_of("pass_order", self.pass_order, orders)
         checks.flag("unit_range", self.unit_range)
+        if self.shortcut is not None:
+            checks.one_of("shortcut", self.shortcut, SHORTCUTS)
         if self.output_dtype is not None:
             checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)

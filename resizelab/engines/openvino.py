@@ -5,6 +5,9 @@ The plugin's default precision is bfloat16 on processors that have it, where
 INFERENCE_PRECISION_HINT is f32, so the numbers are those of the operation itself.
 """
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,10 +18,29 @@ from resizelab.engines.libraries import load
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 
 
+@contextmanager
+def _nothing_sent() -> Iterator[None]:
+    """Hide OpenVINO's optional telemetry package while OpenVINO is imported.
+
+    With it the import alone forks a process that reports to a server; without it
+    OpenVINO falls back to a stub of its own. A package in use already stays in use.
+    """
+    name = "openvino_telemetry"
+    if name in sys.modules:
+        yield
+        return
+    sys.modules[name] = None  # type: ignore[assignment]  # Python's own way to say no
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+
+
 @lru_cache(maxsize=1)
 def _core() -> Any:
     """Return OpenVINO's entry point: it loads the plugins once."""
-    return load("openvino", "openvino").Core()
+    with _nothing_sent():
+        return load("openvino", "openvino").Core()
 
 
 @lru_cache(maxsize=64)

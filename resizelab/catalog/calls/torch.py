@@ -25,6 +25,7 @@ UINT8 = Arithmetic(
     weight_rounding="half_away",
     between_passes="round",
     sum_rounding="half_up",
+    shortcut="axis",
 )
 
 
