@@ -130,28 +130,33 @@ def movement(operator: Weights) -> tuple[float, float]:
     inner = _inner(operator)
     moved = displacement(operator)[inner]
     middle = (operator.n_out - 1) / 2
-    place = (np.flatnonzero(inner) - middle) / max(middle, 0.5)  # -1 first, 1 last
+    place = (inner - middle) / max(middle, 0.5)  # -1 first, 1 last
     if len(place) < 2:
         return float(moved.mean()), 0.0
     # Means of two halves of whole periods: unlike a least-squares line they do not
     # take the alternation of a nearest or a sharpening cubic kernel for a slope.
-    period = operator.n_out // math.gcd(operator.n_in, operator.n_out)
-    half = len(place) // 2
-    half -= half % period if half >= period else 0
+    half = _whole_periods(len(place) // 2, operator)
     ends = [slice(None, half), slice(len(place) - half, None)]
     left, right = (np.array([place[e].mean(), moved[e].mean()]) for e in ends)
     run, rise = right - left
-    middle_place, middle_moved = (left + right) / 2
+    between, mean = (left + right) / 2
     slope = float(rise / run)
-    return float(middle_moved - slope * middle_place), slope
+    return float(mean - slope * between), slope
 
 
-def _inner(operator: Weights) -> NDArray[np.bool_]:
+def _whole_periods(count: int, operator: Weights) -> int:
+    """Return ``count`` cut to whole periods of the fractions that outputs read at."""
+    period = operator.n_out // math.gcd(operator.n_in, operator.n_out)
+    return count - count % period if count >= period else count
+
+
+def _inner(operator: Weights) -> NDArray[np.intp]:
+    """Return the outputs that no boundary rule touches, in whole periods."""
     reads = np.abs(operator.weight) > 1e-12
     first = np.where(reads, operator.index, operator.n_in).min(1)
     last = np.where(reads, operator.index, -1).max(1)
     something = reads.any(1)
-    inner: NDArray[np.bool_] = something & (first > 0) & (last < operator.n_in - 1)
+    inner = something & (first > 0) & (last < operator.n_in - 1)
     if inner.sum() < 2:
         i = np.arange(operator.n_out)
         quarter = operator.n_out / 4
@@ -162,7 +167,8 @@ def _inner(operator: Weights) -> NDArray[np.bool_]:
             f"no output of the operator {operator.shape} reads the input: it moves "
             "nothing"
         )
-    return inner
+    found = np.flatnonzero(inner)
+    return found[: _whole_periods(len(found), operator)]
 
 
 def blur(operator: Weights) -> float:
