@@ -131,7 +131,7 @@ def gather(
 
 
 def all_finite(cut: tuple[Block, ...], out: NDArray[Any]) -> bool:
-    """Return False if a product met NaN or infinity, whatever the weight: 0 * NaN is NaN.
+    """Return False if a product met NaN or infinity, even with weight zero.
 
     What a block reads reaches each of its outputs, so one output a block tells; and
     NaN or infinity stays in a sum.

@@ -85,6 +85,13 @@ def positive(parameter: str, value: Any) -> float:
     return real
 
 
+def pair(parameter: str, value: Any) -> tuple[float, float]:
+    """Return ``value`` as two finite floats, else raise."""
+    if not isinstance(value, (tuple, list, np.ndarray)) or np.shape(value) != (2,):
+        raise ValueError(f"{parameter} must be two numbers; got {value!r}")
+    return number(parameter, value[0]), number(parameter, value[1])
+
+
 def belongs(
     parameter: str, value: object, owner: str, applies: bool, needed: bool = True
 ) -> None:

@@ -38,6 +38,7 @@ ARITHMETICS = (
     "float32_multiply_divide",
     "float32_fma",
 )
+FARTHEST = 2.0**53
 
 
 @dataclass(frozen=True)
@@ -187,13 +188,21 @@ def grid(
         scale = checks.positive("scale", scale)
     if roi is not None and name not in ROI_GRIDS:
         raise ValueError(f"roi goes with {', '.join(ROI_GRIDS)}; got grid={name!r}")
+    if roi is not None:
+        roi = checks.pair("roi", roi)
     m = float(n_out) if length is None else length
     if n_out == 1 and single_pixel is not None:
         checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
     line = _line(name, n_in, n_out, m, scale, roi)
-    return Grid(n_in, n_out, *line, arithmetic)
+    g = Grid(n_in, n_out, *line, arithmetic)
+    if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
+        raise ValueError(
+            f"scale={scale!r} and roi={roi!r} put positions beyond 2**53 pixels, where "
+            "a float64 has no fractions"
+        )
+    return g
 
 
 def _line(

@@ -50,9 +50,23 @@ class Kernel:
             raise TypeError(f"fn must be callable; got {self.fn!r}")
 
     def __call__(self, distance: FloatArray) -> FloatArray:
-        """Return the weights at ``distance``."""
-        inside = np.abs(distance) <= self.radius
-        return np.where(inside, self.fn(distance), 0.0)
+        """Return the weights at ``distance``; they must be finite real numbers."""
+        # A copy: a reader's function may work in place.
+        values = np.asarray(self.fn(np.array(distance, np.float64)))
+        shape = np.shape(distance)
+        if values.dtype.kind not in "fiub" or values.shape not in (shape, ()):
+            raise ValueError(
+                f"kernel {self.name!r} must return one real number for each distance: "
+                f"shape {shape}; got shape {values.shape} and dtype {values.dtype}"
+            )
+        weight = np.where(np.abs(distance) <= self.radius, values, 0.0)
+        if not np.isfinite(weight).all():
+            worst = np.asarray(distance)[~np.isfinite(weight)].flat[0]
+            raise ValueError(
+                f"kernel {self.name!r} must be finite within its radius "
+                f"{self.radius:g}; it is not at distance {worst:g}"
+            )
+        return weight
 
 
 def kernel(name: str, **parameters: Any) -> Kernel:

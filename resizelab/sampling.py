@@ -204,8 +204,9 @@ def _bounded(
     # Only "exclude" changes the sum by dropping taps: a tap that reads the edge, a
     # mirror image or a constant keeps its weight.
     drops = spec.boundary == "exclude"
+    peak = float(np.abs(w).max())  # what counts as nothing depends on the kernel
     if p.normalise == "before" or (p.normalise == "after" and not drops):
-        w = _normalised(w)
+        w = _normalised(w, peak)
     offset = None
     if drops or spec.boundary == "constant":
         outside = (tap < 0) | (tap >= n)
@@ -213,15 +214,15 @@ def _bounded(
             offset = np.where(outside, w, 0.0).sum(1) * spec.fill
         w = np.where(outside, 0.0, w)
     if p.normalise == "after" and drops:
-        w = _normalised(w)
+        w = _normalised(w, peak)
     return Weights(prefilters.fold(tap, n, spec.boundary), w, n, offset)
 
 
-def _normalised(w: FloatArray) -> FloatArray:
+def _normalised(w: FloatArray, peak: float) -> FloatArray:
     total = w.sum(1, keepdims=True)
     # A row that reads nothing stays zero; dividing would make it NaN.
     share: FloatArray = np.zeros_like(w)
-    np.divide(w, total, out=share, where=np.abs(total) > 1e-12)
+    np.divide(w, total, out=share, where=np.abs(total) > 1e-12 * peak)
     return share
 
 

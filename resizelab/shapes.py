@@ -60,6 +60,10 @@ def output_size(
     """
     checks.one_of("rule", rule, SIZE_RULES)
     n, scale = checks.size("n", n), checks.positive("scale", scale)
+    if not n * scale <= checks.LARGEST_SIZE:
+        raise ValueError(
+            f"scale={scale!r} makes more than {checks.LARGEST_SIZE} pixels of {n}"
+        )
     answer = _rounded(n, scale, rule)
     if answer < 1:
         raise ValueError(f"scale={scale!r} leaves no pixel of {n} under rule={rule!r}")
@@ -89,7 +93,13 @@ def _rounded(n: int, scale: float, rule: str) -> int:
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    return tuple(value) if hasattr(value, "__len__") else (value,)
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    return tuple(value) if _is_listed(value) else (value,)
+
+
+def _is_listed(value: Any) -> bool:
+    return hasattr(value, "__len__") and np.ndim(value) > 0
 
 
 def axis_numbers(axes: Axes, shape: Shape, ndim: int) -> tuple[int, ...]:
@@ -126,7 +136,7 @@ def per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | No
     if value is None:
         return None
     given = _listed(value)
-    if len(given) == 1 and not hasattr(value, "__len__"):
+    if len(given) == 1 and not _is_listed(value):
         given *= count
     if len(given) != count:
         raise ValueError(
