@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab import banded
+from resizelab import banded, checks
 from resizelab.checks import FloatArray, IndexArray
 
 NEGLIGIBLE = 1e-15  # a composed weight below this is noise of the product
@@ -40,6 +40,36 @@ class Weights:
     n_in: int
     offset: FloatArray | None = None
     _cut: dict[Any, tuple[banded.Block, ...]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the shapes and the indices, and keep read-only views of the arrays."""
+        index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        n = checks.size("n_in", self.n_in)
+        if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
+            raise ValueError(
+                "index must hold ints of shape (n_out, taps); got shape "
+                f"{index.shape} and dtype {index.dtype}"
+            )
+        if weight.shape != index.shape:
+            raise ValueError(
+                f"weight must have index's shape {index.shape}; got {weight.shape}"
+            )
+        if index.min() < 0 or index.max() >= n:
+            raise ValueError(
+                f"index must be from 0 to {n - 1}; got {index.min()} to {index.max()}"
+            )
+        kept = {"index": index.astype(np.intp, copy=False), "weight": weight}
+        if self.offset is not None:
+            kept["offset"] = np.asarray(self.offset, np.float64)
+            if kept["offset"].shape != index.shape[:1]:
+                raise ValueError(
+                    f"offset must have shape ({index.shape[0]},); "
+                    f"got {kept['offset'].shape}"
+                )
+        for name, array in kept.items():
+            view = array.view()
+            view.flags.writeable = False  # operators are shared by a cache
+            object.__setattr__(self, name, view)
 
     @property
     def n_out(self) -> int:

@@ -22,6 +22,7 @@ NEAREST_MODES = (
     "simple",
 )
 STEP_FROM = ("sizes", "scale")
+HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
 SHORTCUTS = ("axis", "image", "double")
 OUTPUT_DTYPES = (
     "float32",
@@ -139,6 +140,10 @@ class Spec(Choices):
         for p in ("lobes", "order"):
             if getattr(self, p) is not None:
                 checks.size(p, getattr(self, p))
+        if self.order is not None and self.order > HIGHEST_ORDER:
+            raise ValueError(
+                f"order must be from 1 to {HIGHEST_ORDER}; got {self.order!r}"
+            )
         for p in ("sigma", "cut"):
             if getattr(self, p) is not None:
                 checks.positive(p, getattr(self, p))
@@ -209,8 +214,17 @@ class Particulars(Choices):
         checks.one_of("coordinate_arithmetic", self.coordinate_arithmetic, ARITHMETICS)
         checks.one_of("resized_length", self.resized_length, ("integer", "fractional"))
         checks.one_of("normalise", self.normalise, ("before", "after", "never"))
-        for name in self.prefilter:
+        given: Any = self.prefilter
+        names = (given,) if isinstance(given, str) else tuple(given)
+        for name in names:
             checks.one_of("prefilter", name, PREFILTERS)
+        object.__setattr__(self, "prefilter", names)
+        box = "box" in names
+        checks.belongs("reduce_gap", self.reduce_gap, "prefilter 'box'", box)
+        if box:
+            checks.positive("reduce_gap", self.reduce_gap)
+        for name in ("extrapolation_edges", "clip_to_input"):
+            checks.flag(name, getattr(self, name))
         if self.single_pixel is not None:
             checks.one_of("single_pixel", self.single_pixel, SINGLE_PIXEL)
         if self.shortcut is not None:
@@ -236,6 +250,9 @@ class Arithmetic(Choices):
         bits (up to 22) that let the largest weight fit 16 bits; None keeps floats.
     weight_rounding : str
         half_away, half_even or truncate; with weight_bits.
+    edge_taps : str
+        ``merged``: taps that the boundary rule sends to one pixel are added before
+        weights are rounded; ``separate``: each is rounded by itself.
     accumulator : str
         float32 or float64, where weights are floats; integers add exactly.
     between_passes : str
@@ -256,6 +273,7 @@ class Arithmetic(Choices):
 
     weight_bits: int | str | None = None
     weight_rounding: str | None = None
+    edge_taps: str = "merged"
     accumulator: str = "float32"
     between_passes: str = "keep"
     sum_rounding: str = "half_even"
@@ -273,6 +291,7 @@ class Arithmetic(Choices):
         if fixed:
             roundings = ("half_away", "half_even", "truncate")
             checks.one_of("weight_rounding", self.weight_rounding, roundings)
+        checks.one_of("edge_taps", self.edge_taps, ("merged", "separate"))
         checks.one_of("accumulator", self.accumulator, ("float32", "float64"))
         between = ("round", "keep", "staged")
         checks.one_of("between_passes", self.between_passes, between)
