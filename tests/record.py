@@ -9,6 +9,7 @@ import argparse
 import datetime
 import json
 import platform
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -154,9 +155,9 @@ def picture(dtype: str, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def reason(error: Exception) -> str:
-    """Return one line that says why an engine refused."""
+    """Return one line that says why an engine refused, without paths of a build."""
     lines = str(error).strip().splitlines() or [""]
-    return f"{type(error).__name__}: {lines[0]}"[:120]
+    return re.sub(r"\S*/\S*", "...", f"{type(error).__name__}: {lines[0]}")[:120]
 
 
 def scale_pairs(row: Any) -> list[tuple[int, int]]:

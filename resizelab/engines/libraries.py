@@ -77,12 +77,14 @@ def load(module: str, name: str) -> Any:
     Only a missing library becomes EngineMissing: one that is installed and
     fails while it is imported keeps its own error.
     """
+    package = module.split(".")[0]
     try:
-        return importlib.import_module(module)
+        importlib.import_module(package)
     except ModuleNotFoundError as error:
-        if error.name is None or error.name != module.split(".")[0]:
+        if error.name != package:
             raise
         raise missing(name) from error
+    return importlib.import_module(module)
 
 
 def missing(name: str) -> EngineMissing:
