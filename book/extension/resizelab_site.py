@@ -1,4 +1,4 @@
-"""What the site needs beyond ``_config.yml``: see the five steps in ``setup``."""
+"""What the site needs beyond ``_config.yml``: the steps are listed in ``setup``."""
 
 import hashlib
 import os
@@ -110,6 +110,18 @@ def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
         path.unlink()
 
 
+def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the pages of chapters that are gone: Sphinx leaves them behind."""
+    if exception is not None or app.builder.name != "html":
+        return
+    known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex"}
+    outdir = Path(app.outdir)
+    for path in outdir.rglob("*.html"):
+        name = path.relative_to(outdir)
+        if name.parts[0] != "_static" and name.with_suffix("").as_posix() not in known:
+            path.unlink()
+
+
 def _remember_warnings(app: Sphinx, exception: Exception | None) -> None:
     """Forget a build with warnings, or the next one would skip the page and pass."""
     if exception is not None or app._warncount:
@@ -130,5 +142,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)
     app.connect("build-finished", _drop_icons, priority=900)
+    app.connect("build-finished", _drop_stale_pages, priority=900)
     app.connect("build-finished", _remember_warnings, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
