@@ -148,6 +148,8 @@ def test_a_module_imports_nothing_by_address(name):
     text = base.module(name)
     assert not re.search(r"^\s*import\b|\bimport\(|\bfrom\s+[\"']", text, re.MULTILINE)
     assert text.count("export ") == 1
+    # Indents are dropped on the way, so no text may run over a line's end.
+    assert all(line.count("`") % 2 == 0 for line in text.splitlines())
     assert "export default" in text
 
 

@@ -242,32 +242,35 @@ def test_the_address_holds_the_state(look):
     assert state(again) == {**wanted, "n_in": 4}
 
 
-@pytest.mark.parametrize(
-    ("fragment", "said"),
-    [
-        ("grid:n_in=99", "it goes from 2 to 8"),
-        ("grid:n_in=four", "is no number"),
-        ("grid:mode=wrong", "has no “wrong”"),
-        ("grid:hat=1", "“hat” is nothing to set here"),
-        ("grid:__proto__=1", "“__proto__” is nothing to set here"),
-        ("grid:n_in=%3Cimg src=x onerror=alert(1)%3E", "is no number"),
-    ],
-)
-def test_junk_in_the_address_is_left_out_and_told(look, fragment, said):
-    page = look("grids.html#" + fragment)
-    page.wait_for_function("document.querySelector('.rl-note')?.textContent")
-    assert said in page.locator(".rl-note").inner_text()
-    assert state(page)["n_in"] == (8 if "99" in fragment else 4)
-    assert page.locator(".resizelab img").count() == 0
+def test_junk_in_the_address_is_left_out_and_told(look):
+    page = look("grids.html#grid:n_in=99")
+    note = "document.querySelector('.rl-note').textContent"
+    page.wait_for_selector("[data-drawn*='\"n_in\":8']")
+    assert "n_in is 8 here: it goes from 2 to 8" in page.evaluate(note)
+    for fragment, said in {
+        "grid:n_in=four": "“four” is no number",
+        "grid:n_in=": "“” is no number",
+        "grid:mode=wrong": "mode has no “wrong”",
+        "grid:hat=1": "“hat” is nothing to set here",
+        "grid:__proto__=1": "“__proto__” is nothing to set here",
+        "grid:n_in=%3Cimg src=x onerror=alert(1)%3E": "is no number",
+    }.items():
+        page.evaluate("hash => { location.hash = hash; }", fragment)
+        page.wait_for_function(f"said => {note}.includes(said)", arg=said)
+        assert state(page)["n_in"] == 8
+        assert page.locator(".resizelab img").count() == 0
     check_drawing(page)
 
 
-@pytest.mark.parametrize("fragment", ["%E0%A4%A", "grids", "other:n_in=3", ":", "grid"])
-def test_an_address_for_somebody_else_is_ignored(look, fragment):
-    page = look("grids.html#" + fragment)
+def test_an_address_for_somebody_else_is_ignored(look):
+    page = look("grids.html#%E0%A4%A")
     page.wait_for_selector(".resizelab[data-drawn]")
-    assert state(page)["n_in"] == 4
-    assert page.locator(".rl-note").inner_text() == ""
+    before = state(page)
+    for fragment in ("grids", "other:n_in=3", ":", "grid", "%E0%A4%A", "&&="):
+        page.evaluate("hash => { location.hash = hash; }", fragment)
+        page.wait_for_timeout(50)
+        assert state(page) == before
+        assert page.locator(".rl-note").inner_text() == ""
 
 
 def test_two_on_a_page_keep_apart(look):
@@ -302,8 +305,26 @@ def test_nothing_sticks_out_at_360_pixels(look, name):
         assert tops[1]["y"] + tops[1]["height"] - tops[0]["y"] < 740
 
 
+def test_full_screen_is_the_same_picture_larger(look):
+    page = look("grids.html")
+    before = page.locator(".rl-stage svg").bounding_box()["height"]
+    height = "document.querySelector('.rl-stage svg').clientHeight"
+    page.get_by_text("Full screen").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_function(
+        "h => document.querySelector('.rl-stage svg').clientHeight > 1.5 * h",
+        arg=before,
+    )
+    check_drawing(page)
+    page.locator("[data-mode=half_pixel] [data-output='3']").click()
+    assert state(page)["pixel"] == 3
+    page.evaluate("document.exitFullscreen()")
+    page.wait_for_function(f"h => {height} <= h", arg=before)
+    check_drawing(page)
+
+
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("name", ["grids", "guesses", "both"])
+@pytest.mark.parametrize("name", ["guesses", "both"])
 def test_the_page_does_not_jump(look, name, width):
     page = look(f"{name}.html", width=width)
     page.wait_for_selector(".resizelab[data-drawn]")
@@ -340,30 +361,32 @@ def test_axe_finds_nothing_in_the_article(look, theme):
 # ---- predict ---------------------------------------------------------------
 
 
+GUESSES = {
+    "2.5": "You said 2.5: right, that is half_pixel.",
+    "5": "You said 5? You think like asymmetric. Here the answer is 2.5 (half_pixel).",
+    "4,29": "You said 4.29? You think like align_corners.",
+    "30/7": "You said 4.286? You think like align_corners.",
+    "12": "No convention here gives that; nearest is asymmetric with 5.",
+}
+
+
 @pytest.mark.parametrize("via", ["http", "file"])
-@pytest.mark.parametrize(
-    ("guess", "said"),
-    [
-        ("2.5", "You said 2.5: right, that is half_pixel."),
-        ("5", "You said 5? You think like asymmetric. Here the answer is 2.5"),
-        ("4,29", "You said 4.29? You think like align_corners."),
-        ("30/7", "You think like align_corners."),
-        ("12", "No convention here gives that; nearest is asymmetric with 5."),
-    ],
-)
-def test_a_guess_gets_its_convention(look, guess, said, via):
+def test_a_guess_gets_its_convention(look, via):
     page = look("guesses.html", via)
     root = page.locator("[data-name=predict]")
-    root.locator("input").fill(guess)
-    root.locator("input").press("Enter")
-    page.wait_for_selector("[data-name=predict] [data-answer]")
-    words = root.locator(".rl-say").inner_text()
-    assert said in words
-    assert words.endswith(EXPLAIN)
-    drawn = page.eval_on_selector_all(
-        "[data-name=predict] [data-value]", "a => a.map(n => +n.dataset.value)"
-    )
-    np.testing.assert_allclose(drawn, sorted([2.5, 30 / 7, 5]), atol=1e-6)
+    for guess, said in GUESSES.items():
+        root.locator("input").fill(guess)
+        root.locator("input").press("Enter")
+        page.wait_for_function(
+            "t => document.querySelector('[data-name=predict] .rl-say')"
+            ".textContent.includes(t)",
+            arg=said,
+        )
+        assert root.locator(".rl-say").inner_text().endswith(EXPLAIN)
+        drawn = page.eval_on_selector_all(
+            "[data-name=predict] [data-value]", "a => a.map(n => +n.dataset.value)"
+        )
+        np.testing.assert_allclose(drawn, sorted([2.5, 30 / 7, 5]), atol=1e-6)
 
 
 def test_no_answer_is_in_the_page_before_the_guess(look, book):
@@ -453,7 +476,6 @@ def test_what_the_host_cannot_do_is_told_in_the_widgets_place(look):
     ("pattern", "instead", "said"),
     [
         (r'"data": "[A-Za-z0-9+/=]+"', '"data": "AAAA"', "cannot run here"),
-        (r'"data": "[A-Za-z0-9+/=]+"', '"data": "%%"', "cannot run here"),
         (r'"_esm": "', '"_gone": "', "its module is missing"),
         (
             r'"model_module": "anywidget"',

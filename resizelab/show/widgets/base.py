@@ -68,8 +68,8 @@ def module(name: str) -> str:
     if count != 1:
         raise ValueError(f"{name} imports drawing.js {count} times, not once")
     shared = re.sub(r"^export ", "", shared, flags=re.MULTILINE)
-    # Whole-line comments are for those who read the source, not for the wire.
-    return re.sub(r"^\s*//.*\n", "", shared + own, flags=re.MULTILINE)
+    # Comments and indents are for those who read the source, not for the wire.
+    return re.sub(r"^\s*(//.*\n)?", "", shared + own, flags=re.MULTILINE)
 
 
 def styles() -> str:

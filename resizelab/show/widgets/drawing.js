@@ -114,6 +114,12 @@ export function marker(shape, x, y, r, attributes) {
   return svg("polygon", { points, ...attributes });
 }
 
+// Where a click fell, in the figure's own units.
+export function point(event, figure) {
+  const box = figure.getBoundingClientRect(), { width, height } = figure.viewBox.baseVal;
+  return [(event.clientX - box.left) * width / box.width, (event.clientY - box.top) * height / box.height];
+}
+
 // ---- links: "#grid:mode=half_pixel+asymmetric,n_in=4" -----------------------
 
 const plain = (v) => (Array.isArray(v) ? v.join("+") : typeof v === "boolean" ? Number(v) : v);
@@ -272,6 +278,10 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
       return { color: view.dark ? dark : light, shape };
     } };
 
+  // On a projector the same picture is drawn larger, letters and all.
+  const zoom = () => (document.fullscreenElement === root ? 1.6 : 1);
+  const room = () => Math.max(240, stage.clientWidth / zoom());
+
   function redraw() {
     view.state = model.get("state");
     for (const p of parts) p.update(view.state);
@@ -280,8 +290,10 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     clearTimeout(late);
     view.dark = isDark();
     root.toggleAttribute("data-dark", view.dark);
-    view.width = Math.max(240, stage.clientWidth);
+    view.width = room();
     const said = draw(view);
+    const larger = zoom();
+    if (larger > 1) for (const s of stage.querySelectorAll("svg[viewBox]")) for (const side of ["width", "height"]) s.setAttribute(side, s.viewBox.baseVal[side] * larger);
     if (words.textContent !== said) words.textContent = said;
     if (table) numbers.replaceChildren(table(view));
     root.dataset.drawn = JSON.stringify(view.state);
@@ -332,7 +344,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   // The same link pressed twice changes no hash, and a notebook may swallow it.
   on(document, "click", (event) => {
     const link = event.target.closest && event.target.closest("a[href*='#']");
-    if (link && parse(link.hash, name, setup.controls, live).found) {
+    if (link && (live || link.pathname === location.pathname) && parse(link.hash, name, setup.controls, live).found) {
       if (live) { event.preventDefault(); event.stopPropagation(); }
       follow(link.hash, true);
     }
@@ -340,7 +352,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   const themes = new MutationObserver(() => { if (drawn && isDark() !== view.dark) redraw(); });
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   on(matchMedia("(prefers-color-scheme: dark)"), "change", redraw);
-  const sizes = new ResizeObserver(() => { if (drawn && Math.max(240, stage.clientWidth) !== view.width) redraw(); });
+  const sizes = new ResizeObserver(() => { if (drawn && room() !== view.width) redraw(); });
   sizes.observe(stage);
   return () => {
     stop.abort();

@@ -1,5 +1,5 @@
 // Where each grid reads: input pixels as tiles, one row of markers per grid.
-import { explorer, svg, html, text, line, marker, row, say, signed } from "./drawing.js";
+import { explorer, svg, html, text, line, marker, point, row, say, signed } from "./drawing.js";
 
 const STOPS = ["asymmetric", "half_pixel", "align_corners"];
 const at = (mode, s) => `x|${mode}|${s.n_in}|${s.n_out}`;
@@ -64,9 +64,8 @@ function draw(view) {
     figure.append(group);
   });
   figure.addEventListener("click", (event) => {
-    const box = figure.getBoundingClientRect();
-    const r = all[Math.max(0, Math.min(all.length - 1, Math.floor((event.clientY - box.top - top) / step)))];
-    const x = ((event.clientX - box.left) * width / box.width - 1) / unit - 1;
+    const [px, py] = point(event, figure), x = (px - 1) / unit - 1;
+    const r = all[Math.max(0, Math.min(all.length - 1, Math.floor((py - top) / step)))];
     const far = Array.from(r.x, (v) => Math.abs(v - x));
     view.set({ pixel: far.indexOf(Math.min(...far)) });
   });

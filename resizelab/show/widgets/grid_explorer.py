@@ -18,6 +18,7 @@ from .controls import State
 
 # The dial runs through these three, in this order: 0, 1, 2.
 STOPS = ("asymmetric", "half_pixel", "align_corners")
+_REMARKS = {"tf_half_pixel_for_nn": " (made for nearest)"}
 MODES = (*STOPS, "tf_half_pixel_for_nn", "pytorch_half_pixel")
 
 
@@ -63,7 +64,7 @@ class GridExplorer(Explorer):
                 "key": "mode",
                 "kind": "choices",
                 "label": "grids",
-                "options": {m: m for m in MODES},
+                "options": {m: m + _REMARKS.get(m, "") for m in MODES},
             },
         )
         start = {"n_in": n_in, "n_out": n_out, "pixel": min(1, n_out - 1), "dial": 0.5}
