@@ -46,7 +46,7 @@ def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
     }
     # A notebook's backend turns interaction on when it is first asked for. Inside the
     # context that would be undone at its end, and only one figure would be shown.
-    plt.draw_if_interactive()  # draws nothing yet, but asks
+    plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     with mpl.rc_context(rc=settings):
         yield
 
