@@ -103,10 +103,9 @@ def row(name: str, library: str | None = None, folder: Path = FOLDER) -> Row:
     sidecar = _sidecar(folder / f"{library}.json")
     entry = sidecar["rows"][name]
     with np.load(folder / f"{library}.npz") as arrays:
-        flat = arrays[entry["matrices"]] if entry["matrices"] else np.zeros(0)
+        flat = arrays[entry["matrices"]]
         pictures = tuple(Picture(arrays[x], arrays[y]) for x, y in entry["pictures"])
-    sizes = entry.get("pairs", sidecar["pairs"])
-    measured = [p for p in sizes if f"{p[0]}x{p[1]}" not in entry["refused"]]
+    measured = entry.get("pairs", sidecar["pairs"])
     return Row(
         name,
         library,

@@ -28,6 +28,7 @@ PAIRS = [
     *[(5, 1), (8, 1), (2, 1), (1, 1), (1, 2), (1, 4), (1, 7), (5, 5), (8, 8)],
 ]
 LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 26]  # where the row has a scale
+INTEGERS = ("uint8", "int8", "uint16", "int16", "int32")  # where one rule fits all
 PICTURES = {
     1: [((7,), (11,)), ((9,), (4,)), ((8,), (3,))],
     2: [
@@ -160,69 +161,71 @@ def reason(error: Exception) -> str:
     return re.sub(r"\S*/\S*", "...", f"{type(error).__name__}: {lines[0]}")[:120]
 
 
-def scale_pairs(row: Any) -> list[tuple[int, int]]:
-    """Return the sizes that a row with a scale of its own makes of LENGTHS."""
-    pairs = []
-    for n in LENGTHS:
-        try:
-            out = engines.run(row, np.zeros(n, "float32"))
-        except Exception as error:  # an output of no pixels: engines refuse it
-            print(f"    {row.name}: from {n}: {reason(error)}")
-            continue
-        pairs.append((n, out.shape[-1]))
-    return pairs
+def matrices(row: Any, refused: dict[str, str]) -> tuple[Any, list[tuple[int, int]]]:
+    """Measure a row at every size, end to end, and return the sizes with it.
 
-
-def matrices(row: Any, pairs: list[tuple[int, int]], refused: dict[str, str]) -> Any:
-    """Measure a row at every pair; what the engine refuses goes into ``refused``."""
-    found = [np.zeros(0, np.float32)]
-    for n_in, n_out in pairs:
+    A row with a scale of its own says what it makes of LENGTHS. What the engine
+    refuses goes into ``refused`` with its words: that is a fact too.
+    """
+    follows = engines.sizes_follow(row)
+    found, sizes = [np.zeros(0, np.float32)], []
+    for n_in, n_out in [(n, None) for n in LENGTHS] if follows else PAIRS:
         try:
             w = engines.matrix(row, n_in, n_out)
         except engines.EngineMissing:
             raise
-        except Exception as error:  # a refusal is a fact: recorded with its words
-            refused[f"{n_in}x{n_out}"] = reason(error)
+        except Exception as error:
+            refused[f"{n_in}x{n_out or ''}"] = reason(error)
             continue
         found.append(w.astype(np.float32).ravel())
-    return np.concatenate(found)
+        sizes.append((n_in, len(w)))
+    return np.concatenate(found), sizes
 
 
-def pictures(
-    row: Any, scaled: bool, store: Store, refused: dict[str, str]
-) -> list[tuple[str, str]]:
-    """Run a row on the seeded pictures of float32 and of its integer dtypes."""
+def dtypes(row: Any) -> list[str]:
+    """Return float32 and every dtype whose arithmetic the row describes."""
+    described = dict(getattr(row, "arithmetic", None) or {})
+    rest = INTEGERS if described.pop("integers", None) is not None else ()
+    return list(dict.fromkeys(["float32", *described, *rest]))
+
+
+def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str, str]]:
+    """Run a row on the seeded pictures of every dtype it describes."""
+    follows = engines.sizes_follow(row)
     fewest, most = engines.ranks(row)
+    shapes = PICTURES[max(fewest, min(2, most))]
     made = []
-    for dtype in ["float32", *(getattr(row, "arithmetic", None) or {})]:
-        for shape_in, shape_out in PICTURES[max(fewest, min(2, most))]:
+    for dtype in dtypes(row):
+        refusals = {}
+        for shape_in, shape_out in shapes:
             x = picture(dtype, shape_in)
             try:
-                y = engines.run(row, x, None if scaled else shape_out)
+                y = engines.run(row, x, None if follows else shape_out)
             except Exception as error:  # as above
-                refused[f"{dtype} {shape_in}->{shape_out}"] = reason(error)
+                refusals[f"{dtype} {shape_in}->{shape_out}"] = reason(error)
                 continue
             made.append((store.add(x), store.add(y)))
+        if len(refusals) == len(shapes):  # a dtype the engine does not take
+            refusals = {dtype: next(iter(refusals.values()))}
+        refused.update(refusals)
     return made
 
 
 def entry(row: Any, store: Store) -> dict[str, Any]:
     """Measure one row and return its part of the sidecar."""
-    scaled = engines.sizes_follow(row)
     refused: dict[str, str] = {}
-    pairs = scale_pairs(row) if scaled else PAIRS
-    flat = matrices(row, pairs, refused)
-    if not flat.size:
+    flat, sizes = matrices(row, refused)
+    if not sizes:
         raise RuntimeError(f"{row.name}: every size was refused: {refused}")
     made = {
         "call": row.call,
         "arguments": dict(row.arguments),
         "matrices": store.add(flat),
-        "pictures": pictures(row, scaled, store, refused),
+        "pictures": pictures(row, store, refused),
         "refused": refused,
     }
-    if scaled:
-        made["pairs"] = pairs
+    if sizes != PAIRS:
+        made["pairs"] = sizes
     return made
 
 

@@ -352,6 +352,19 @@ class TestScale:
         assert first.tolist() == [[0.5, 2.5]]
         assert second.ravel().tolist() == pytest.approx([0.214286, 1.642857], abs=1e-6)
 
+    def test_each_axis_has_its_own_scale_and_a_matrix_takes_the_last(self):
+        row = convention(*LINEAR, fx=1.7, fy=1.3)
+        w = engines.matrix(row, 5)
+        assert w.shape == (8, 5)
+        x = np.random.default_rng(9).random((5, 5)).astype(np.float32)
+        y = engines.matrix(convention(*LINEAR, fx=1.3, fy=1.3), 5) @ x @ w.T
+        assert y.shape == (6, 8)
+        assert np.abs(engines.run(row, x) - y).max() < 1e-5
+
+    def test_no_size_and_no_scale(self):
+        with pytest.raises(ValueError, match="give n_out or a scale"):
+            engines.matrix(convention(*LINEAR), 5)
+
     def test_sizes_that_the_scale_does_not_give_are_refused(self):
         row = convention("torch", INTERPOLATE, mode="bilinear", scale_factor=1.5)
         with pytest.raises(engines.SizeRefused) as caught:

@@ -122,7 +122,7 @@ def run(
 def matrix(
     convention: Described,
     n_in: int,
-    n_out: int,
+    n_out: int | None = None,
     scale: float | None = None,
     *,
     ndim: int | None = None,
@@ -133,24 +133,27 @@ def matrix(
     has no batch; the other axes keep their size. A vector of zeros goes along, and
     its answer (an extrapolation value) is subtracted. ``ndim`` is the number of
     spatial axes, where the call leaves a choice. Per-axis arguments count with
-    their last entry. Clipping to the input's range is not linear: it is off.
+    their last entry. ``n_out`` may be left out where a scale gives it. Clipping to
+    the input's range is not linear: it is off.
     """
-    n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
+    n_in = checks.size("n_in", n_in)
     call = find_call(convention)
     fewest, most = call.ranks(convention.arguments)
     axes = min(max(call.probe if ndim is None else ndim, fewest), most)
-    rest, given = _split(call, convention.arguments, None, scale)
+    others, given = _split(call, convention.arguments, None, scale)
     x = _basis(call, n_in, axes)
     kept = x.shape[1:-1]
     steps = None if given is None else (1.0,) * len(kept) + given[-1:]
-    out = np.asarray(
-        call.run(call.probe_arguments(rest, x.shape[1:]), x, (*kept, n_out), steps)
-    )
-    _same_sizes(convention, out.shape[1:], (*kept, n_out))
+    if n_out is None and steps is None:
+        raise ValueError("give n_out or a scale: neither was given")
+    sizes = None if n_out is None else (*kept, checks.size("n_out", n_out))
+    rest = call.probe_arguments(others, x.shape[1:])
+    out = np.asarray(call.run(rest, x, sizes, steps))
+    _same_sizes(convention, out.shape[1:], sizes)
     if call.rows:
         exact = out[0].astype(np.float64)
     else:  # the kept axes hold copies of one answer: read the first
-        exact = out.reshape(n_in + 1, -1, n_out)[:, 0].astype(np.float64)
+        exact = out.reshape(n_in + 1, -1, out.shape[-1])[:, 0].astype(np.float64)
     return np.ascontiguousarray((exact[:n_in] - exact[n_in]).T)
 
 
