@@ -41,14 +41,21 @@ def front_matter(text: str) -> dict:
     return yaml.safe_load(found[1]) if found else {}
 
 
+def options(body: str) -> tuple[dict, str]:
+    """Split a directive's body into its options, of either notation, and the rest."""
+    if block := re.match(r"---\n(.*?)^---\n", body, re.DOTALL | re.MULTILINE):
+        return yaml.safe_load(block[1]), body[block.end() :]
+    short = re.match(r"(?::[\w-]+:.*\n)*", body)
+    return yaml.safe_load(short[0].replace("\n:", "\n")[1:]) or {}, body[short.end() :]
+
+
 def cells(text: str) -> list[tuple[set[str], list[str]]]:
     """Return (tags, code lines) of every code cell."""
     found = []
     for _, body in FENCE.findall(text):
-        tags = re.match(r":tags: \[(.*?)\]\n", body)
-        names = {t.strip() for t in tags[1].split(",")} if tags else set()
-        code = [line for line in body.splitlines() if not line.startswith(":")]
-        found.append((names, [line for line in code if line.strip()]))
+        given, code = options(body)
+        lines = [line for line in code.splitlines() if line.strip()]
+        found.append((set(given.get("tags", ())), lines))
     return found
 
 
@@ -94,7 +101,7 @@ def test_chapter_is_an_executed_notebook(name):
 
 @every_chapter
 def test_chapter_has_one_title(name):
-    body = re.sub(FENCE, "", text_of(name))
+    body = re.sub(r"^(`{3,})(?!`).*?^\1$", "", text_of(name), flags=re.M | re.S)
     assert len(re.findall(r"^# ", body, re.MULTILINE)) == 1
 
 
@@ -230,6 +237,16 @@ def test_every_test_checks_something(path):
     ]
     assert tests, "a test file without a test"
     assert [test.name for test in tests if not checks_something(test)] == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [":tags: [remove-cell]\n", "---\ntags: [remove-cell]\nmystnb: {a: b}\n---\n"],
+)
+def test_cells_are_read_in_both_notations(options):
+    source = f"```{{code-cell}}\n{options}x = 1\n\nx\n```\n"
+    assert cells(source) == [({"remove-cell"}, ["x = 1", "x"])]
+    assert cells("```{code-cell} python\nx\n```\n") == [(set(), ["x"])]
 
 
 def test_the_check_for_checks_sees_an_empty_test():
