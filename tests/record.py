@@ -184,9 +184,10 @@ def matrices(row: Any, refused: dict[str, str]) -> tuple[Any, list[tuple[int, in
 
 def dtypes(row: Any) -> list[str]:
     """Return float32 and every dtype whose arithmetic the row describes."""
-    described = dict(getattr(row, "arithmetic", None) or {})
-    rest = INTEGERS if described.pop("integers", None) is not None else ()
-    return list(dict.fromkeys(["float32", *described, *rest]))
+    described = list(getattr(row, "arithmetic", None) or {})
+    if "integers" in described:
+        described = [*(d for d in described if d != "integers"), *INTEGERS]
+    return list(dict.fromkeys(["float32", *described]))
 
 
 def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str, str]]:
