@@ -28,7 +28,10 @@ PAIRS = [
     *[(5, 1), (8, 1), (2, 1), (1, 1), (1, 2), (1, 4), (1, 7), (5, 5), (8, 8)],
 ]
 LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 26]  # where the row has a scale
-INTEGERS = ("uint8", "int8", "uint16", "int16", "int32")  # where one rule fits all
+KINDS = {
+    "integers": ("uint8", "int8", "uint16", "int16", "int32"),
+    "floats": ("float32", "float64"),
+}
 PICTURES = {
     1: [((7,), (11,)), ((9,), (4,)), ((8,), (3,))],
     2: [
@@ -183,11 +186,16 @@ def matrices(row: Any, refused: dict[str, str]) -> tuple[Any, list[tuple[int, in
 
 
 def dtypes(row: Any) -> list[str]:
-    """Return float32 and every dtype whose arithmetic the row describes."""
-    described = list(getattr(row, "arithmetic", None) or {})
-    if "integers" in described:
-        described = [*(d for d in described if d != "integers"), *INTEGERS]
-    return list(dict.fromkeys(["float32", *described]))
+    """Return float32 and every dtype whose arithmetic the row describes.
+
+    The table writes kinds for many (``integers``) and adds a situation after a dot
+    (``uint8.any_grows``): the pictures hold the situations, so only the dtype counts.
+    """
+    found = ["float32"]
+    for key in getattr(row, "arithmetic", None) or {}:
+        dtype = key.split(".")[0]
+        found += KINDS.get(dtype, (dtype,))
+    return list(dict.fromkeys(found))
 
 
 def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str, str]]:
