@@ -74,6 +74,8 @@ class Grid:
         arithmetic returns float32 numbers stored as float64.
         """
         i = np.arange(self.n_out)
+        if self.span == 0:  # every output reads one place; an inverse step has none
+            return np.full(self.n_out, -self.offset)
         return _ORDERS[self.arithmetic](i, self).astype(np.float64)
 
 

@@ -127,6 +127,8 @@ def _window(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
     if spec.kernel == "nearest":
         assert spec.nearest_mode is not None
         shrinks = g.step > 1
+        if p.coordinate_arithmetic.startswith("float32"):
+            x = x.astype(np.float32)  # the half is added in the same arithmetic
         j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, shrinks)[:, None]
         return _bounded(spec, p, j, np.ones(j.shape), g.n_in)
     first = np.arange(g.n_out) * g.span / g.count
@@ -142,11 +144,13 @@ def _window(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
 
 
 def _two_tap_area(g: Grid) -> Weights:
-    # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j.
+    # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j, in
+    # OpenCV's order of operations (the scale first, float32 for the share).
+    scale = g.count / g.span
     i = np.arange(g.n_out)
-    j = np.floor(i * g.step)
-    f = (i + 1) - (j + 1) / g.step
-    f = np.where(f <= 0, 0.0, f - np.floor(f))
+    j = np.floor(i * (1.0 / scale))
+    f = ((i + 1) - (j + 1) * scale).astype(np.float32)
+    f = np.where(f <= 0, np.float32(0), f - np.floor(f)).astype(np.float64)
     index = np.clip(np.stack([j, j + 1], 1), 0, g.n_in - 1).astype(np.intp)
     return Weights(index, np.stack([1 - f, f], 1), g.n_in)
 
@@ -185,7 +189,14 @@ def _by_distance(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
     first = np.ceil(x - reach)
     taps = math.floor(2 * reach) + 1
     j = first[:, None] + np.arange(taps)
-    return _bounded(spec, p, j, k((j - x[:, None]) / stretch), g.n_in)
+    w = k((j - x[:, None]) * (1.0 / stretch))
+    if p.window == "half_open":
+        # Pillow truncates (centre ∓ reach + 1/2) to find the taps, and a tap lost to
+        # that rounding is lost even if the kernel would give it weight.
+        centre = x + 0.5
+        low, high = np.floor(centre - reach + 0.5), np.floor(centre + reach + 0.5)
+        w = np.where((j >= low[:, None]) & (j < high[:, None]), w, 0.0)
+    return _bounded(spec, p, j, w, g.n_in)
 
 
 def _kernel_of(spec: Spec) -> Kernel:
