@@ -36,11 +36,16 @@ class Convention(Choices):
         The ideas, and why libraries with the same ideas still differ.
     arithmetic : mapping of str to Arithmetic
         By the input dtype's name; ``integers`` stands for every integer dtype without
-        an entry of its own. A float dtype without an entry is kept.
+        an entry of its own. A float dtype without an entry is kept. The endings
+        ``.any_grows`` and ``.all_halve`` say what holds if an axis grows, or if every
+        axis that changes is halved.
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
         The error allowed against the engine where it is not the standard one.
+    off_by_one : float, optional
+        The share of integer results that may be one level off (ties of float sums);
+        None: none is.
     source, notes : str
         Where it was read; what the call accepts and ignores, and other remarks.
 
@@ -60,6 +65,7 @@ class Convention(Choices):
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
+    off_by_one: float | None = None
     source: str = ""
     notes: str = ""
 

@@ -50,11 +50,9 @@ def rounded(values: FloatArray, rule: str) -> FloatArray:
 
 
 def quantised(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
-    """Return the operator with whole-number weights, and their bits.
-
-    Taps that read the same pixel are one tap: engines add before they round.
-    """
-    w = Weights.from_dense(operator.dense())
+    """Return the operator with whole-number weights, and their bits."""
+    merged = arithmetic.edge_taps == "merged"
+    w = Weights.from_dense(operator.dense()) if merged else operator
     bits = arithmetic.weight_bits
     if isinstance(bits, str) or bits is None:
         bits = fitting_bits(w.weight)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, integers, sampling, shapes
+from resizelab.kernels import Kernel
 from resizelab.operators import Weights
 from resizelab.shapes import Axes, Scale, Shape
 from resizelab.conventions import Convention
@@ -98,7 +99,9 @@ def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
 def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float]:
     unit = arithmetic is not None and arithmetic.unit_range and x.dtype.kind in "iu"
     full = float(np.iinfo(x.dtype).max) if unit else 1.0
-    return float(x.min()) / full, float(x.max()) / full
+    # fmin and fmax pass over NaN, which says nothing about the range.
+    low, high = np.fmin.reduce(x, axis=None), np.fmax.reduce(x, axis=None)
+    return float(low) / full, float(high) / full
 
 
 def plan(
@@ -127,9 +130,10 @@ def plan(
         result[axis] = n
     _probe(tuple(result), dtype)
     ideas = c.spec
-    if p.if_any_grows and any(m > n for n, m in zip(before, after, strict=True)):
+    grows = _any_grows(ideas, before, after, scales)
+    if p.if_any_grows and grows:
         ideas = ideas.replace(kernel=p.if_any_grows)
-    arithmetic = arithmetic_for(c, np.dtype(dtype))
+    arithmetic = arithmetic_for(c, np.dtype(dtype), _situation(before, after, grows))
     if arithmetic is not None and arithmetic.shortcut is not None:
         p = p.replace(shortcut=arithmetic.shortcut)
     rois = _rois(c.roi, len(numbers))
@@ -138,7 +142,7 @@ def plan(
         if p.shortcut == "image" and tuple(before) == after:
             w = Weights.identity(n)
         else:
-            w = _operator(ideas, p, n, m, scales and scales[k], rois[k])
+            w = _fresh_or_kept(ideas, p, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
     return Plan(tuple(result), _ordered(work, arithmetic), arithmetic, p.clip_to_input)
 
@@ -170,14 +174,16 @@ def weights(
     return plan((n_in,), (n_out,), spec, scale=scale).work[0][1]
 
 
-def arithmetic_for(c: Convention, dtype: np.dtype[Any]) -> Arithmetic | None:
+def arithmetic_for(
+    c: Convention, dtype: np.dtype[Any], situation: str = ""
+) -> Arithmetic | None:
     """Return what a convention does with a dtype: None for plain floats."""
-    if dtype.name in c.arithmetic:
-        return c.arithmetic[dtype.name]
+    kind = "integers" if dtype.kind in "iu" else "floats"
+    for key in (dtype.name + situation, dtype.name, kind + situation, kind):
+        if key in c.arithmetic:
+            return c.arithmetic[key]
     if dtype.kind == "f" and dtype.itemsize <= 8:
         return None
-    if dtype.kind in "iu" and "integers" in c.arithmetic:
-        return c.arithmetic["integers"]
     if dtype.kind in "iu":
         known = ", ".join(c.arithmetic) or "none"
         raise TypeError(
@@ -188,7 +194,28 @@ def arithmetic_for(c: Convention, dtype: np.dtype[Any]) -> Arithmetic | None:
     raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
 
 
+def _any_grows(
+    spec: Spec,
+    before: Sequence[int],
+    after: Sequence[int],
+    scales: Sequence[float] | None,
+) -> bool:
+    if spec.step_from == "scale" and scales is not None:
+        return any(s > 1 for s in scales)
+    return any(m > n for n, m in zip(before, after, strict=True))
+
+
+def _situation(before: Sequence[int], after: Sequence[int], grows: bool) -> str:
+    if grows:
+        return ".any_grows"
+    pairs = list(zip(before, after, strict=True))
+    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
+    return ".all_halve" if halved else ""
+
+
 def _array(x: Any) -> NDArray[Any]:
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError("x is a masked array: a resize has no rule for masks; fill it")
     array = np.asarray(x)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"x must hold numbers (floats or integers); got {array.dtype}")
@@ -237,6 +264,13 @@ def _operator(
     roi: Roi,
 ) -> Weights:
     return sampling.weights(spec, n_in, n_out, scale, particulars, roi)
+
+
+def _fresh_or_kept(spec: Spec, *rest: Any) -> Weights:
+    # A reader's own function may not hash, and may change between two calls.
+    if isinstance(spec.kernel, Kernel):
+        return _operator.__wrapped__(spec, *rest)
+    return _operator(spec, *rest)
 
 
 def clear_cache() -> None:

@@ -173,6 +173,9 @@ class Particulars(Choices):
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
         Positions are rounded to 2**-bits pixel before weights are computed.
+    window : str
+        Which taps are looked at: ``closed``, all within the radius; ``half_open``, the
+        first at that distance before the position is left out (Pillow).
     normalise : str
         Divide the weights by their sum ``before`` the boundary rule drops taps,
         ``after`` it, or ``never``.
@@ -199,6 +202,7 @@ class Particulars(Choices):
     resized_length: str = "integer"
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
+    window: str = "closed"
     normalise: str = "after"
     prefilter: tuple[str, ...] = ()
     reduce_gap: float | None = None
@@ -213,6 +217,7 @@ class Particulars(Choices):
         checks.one_of("size_rule", self.size_rule, SIZE_RULES)
         checks.one_of("coordinate_arithmetic", self.coordinate_arithmetic, ARITHMETICS)
         checks.one_of("resized_length", self.resized_length, ("integer", "fractional"))
+        checks.one_of("window", self.window, ("closed", "half_open"))
         checks.one_of("normalise", self.normalise, ("before", "after", "never"))
         given: Any = self.prefilter
         names = (given,) if isinstance(given, str) else tuple(given)

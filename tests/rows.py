@@ -16,7 +16,7 @@ from resizelab.catalog.calls import described
 from resizelab.conventions import stated
 
 FOLDER = Path(__file__).parents[1] / "resizelab" / "catalog" / "conventions"
-EVIDENCE = ("status", "checked", "tolerance", "source", "notes")
+EVIDENCE = ("status", "checked", "tolerance", "off_by_one", "source", "notes")
 
 
 def text(value):
@@ -38,7 +38,8 @@ def row_text(entry):
     for group in ("spec", "particulars"):
         lines += [f"{group}.{k} = {text(v)}" for k, v in entry.get(group, {}).items()]
     for dtype, fields in entry.get("arithmetic", {}).items():
-        lines.append(f"arithmetic.{dtype} = {text(fields)}")
+        key = text(dtype) if "." in dtype else dtype
+        lines.append(f"arithmetic.{key} = {text(fields)}")
     return "\n".join(lines) + "\n"
 
 
@@ -53,7 +54,10 @@ def filled(entry):
     found = described(entry["call"], **arguments)
     version = (engines.version(found.library) or "").split("+")[0]
     return {
-        **{key: entry.get(key) for key in ("tolerance", "source", "notes")},
+        **{
+            key: entry.get(key)
+            for key in ("tolerance", "off_by_one", "source", "notes")
+        },
         "name": found.name,
         "library": found.library,
         "call": found.call,

@@ -54,6 +54,7 @@ def with_evidence(found: Convention) -> Convention:
         checked=row.checked,
         status=row.status,
         tolerance=row.tolerance,
+        off_by_one=row.off_by_one,
         source=row.source,
         notes=found.notes or row.notes,
     )
