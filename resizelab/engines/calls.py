@@ -35,7 +35,7 @@ class Call:
     run: Run
     ranks: Callable[[Arguments], tuple[int, int]]  # fewest, most spatial axes
     probe: int = 2  # spatial axes that `matrix` uses where the call leaves a choice
-    kept: int = 3  # size of the axes that `matrix` keeps
+    kept: int = 3  # odd size of the axes that `matrix` keeps
     rows: bool = False  # no batch axis: the basis vectors are the rows of one image
     dtype: str = "float32"  # of the basis vectors
     scale_keys: tuple[str, ...] = ()  # arguments that are a scale, in array order

@@ -118,4 +118,4 @@ def resize(
     return out[..., 0]
 
 
-CALLS = {f"tflite.{op}": Call(partial(resize, op), planar, kept=3) for op in OPERATORS}
+CALLS = {f"tflite.{op}": Call(partial(resize, op), planar) for op in OPERATORS}
