@@ -39,7 +39,12 @@ def convolution(taps: FloatArray, n: int, boundary: str) -> FloatArray:
     """Return the (n, n) matrix of a centred filter under a boundary rule."""
     half = len(taps) // 2
     j = np.arange(n)[:, None] + np.arange(-half, half + 1)
-    return dense(fold(j, n, boundary), np.tile(taps, (n, 1)), n)
+    weight = np.tile(taps, (n, 1))
+    if boundary in ("constant", "exclude"):
+        weight[(j < 0) | (j >= n)] = 0.0
+    if boundary == "exclude":
+        weight /= weight.sum(1, keepdims=True)
+    return dense(fold(j, n, boundary), weight, n)
 
 
 def bspline(n: int, order: int, boundary: str) -> FloatArray:

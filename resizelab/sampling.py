@@ -70,22 +70,29 @@ def _prefiltered(
     """Compose the matrices applied to the input first with the sampling."""
     step = n_in / n_out if scale is None else 1 / scale
     before: FloatArray = np.eye(n_in)
+    outside = np.zeros(n_in)  # what the blur takes from a constant outside
     n = n_in
     for name in p.prefilter:
         if name == "gaussian" and step > 1:
-            before = prefilters.gaussian(n, (step - 1) / 2, spec.boundary) @ before
+            blur = prefilters.gaussian(n, (step - 1) / 2, spec.boundary)
+            before = blur @ before
+            outside = blur @ outside + (spec.fill or 0.0) * (1 - blur.sum(1))
         elif name == "box":
             assert p.reduce_gap is not None
             factor = max(1, int(step / p.reduce_gap))
-            before = prefilters.box(n, factor) @ before
+            cells = prefilters.box(n, factor)
+            before, outside = cells @ before, cells @ outside
             first, last = roi or (0.0, float(n_in))
             roi, n = (first / factor, last / factor), len(before)
         elif name == "bspline":
-            assert spec.order is not None
-            before = prefilters.bspline(n, spec.order, _spline_rule(spec)) @ before
+            if spec.order is None:
+                raise ValueError("prefilter 'bspline' needs kernel='bspline'")
+            inverse = prefilters.bspline(n, spec.order, _spline_rule(spec))
+            before, outside = inverse @ before, inverse @ outside
         elif name == "padded_bspline":
             raise NotImplementedError
-    return _sampled(spec, p, n, n_out, scale, roi).after(Weights.from_dense(before))
+    prepared = Weights.from_dense(before, outside if outside.any() else None)
+    return _sampled(spec, p, n, n_out, scale, roi).after(prepared)
 
 
 def _spline_rule(spec: Spec) -> str:

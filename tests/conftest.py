@@ -4,8 +4,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
+
+# The same examples in every run: a test that failed once fails again.
+settings.register_profile("resizelab", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("resizelab")
 
 
 def must_have_site() -> bool:
