@@ -6,13 +6,18 @@
 array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 """
 
+from typing import TYPE_CHECKING, Any
+
+from resizelab import resizing
+from resizelab.conventions import Convention
 from resizelab.grids import Grid
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
-from resizelab.resizing import resize, weights
-from resizelab.shapes import output_size
-from resizelab.conventions import Convention
+from resizelab.shapes import Axes, Scale, Shape, output_size
 from resizelab.specs import Arithmetic, Particulars, Spec
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __version__ = "0.1.0"
 __all__ = [
@@ -23,7 +28,79 @@ __all__ = [
     "Particulars",
     "Spec",
     "Weights",
+    "convention",
+    "conventions",
+    "find",
     "output_size",
     "resize",
     "weights",
 ]
+
+Wanted = Spec | Convention | str | None
+
+
+def conventions() -> tuple[str, ...]:
+    """Return the names of all recorded conventions, in table order."""
+    from resizelab import catalog  # the table is read when first asked for
+
+    return catalog.conventions()
+
+
+def convention(name: str) -> Convention:
+    """Return a recorded convention by its name, else raise LookupError."""
+    from resizelab import catalog
+
+    return catalog.convention(name)
+
+
+def find(call: str, /, **arguments: Any) -> Convention:
+    """Return the convention of a real call; see `resizelab.catalog.find`."""
+    from resizelab import catalog
+
+    return catalog.find(call, **arguments)
+
+
+def resize(
+    x: Any,
+    shape: Shape = None,
+    spec: Wanted = None,
+    *,
+    axes: Axes = None,
+    scale: Scale = None,
+) -> "NDArray[Any]":
+    """Return ``x`` resized; ``spec`` may be a convention's name.
+
+    >>> resize([0.0, 10.0, 20.0, 30.0], (8,), Spec(grid="asymmetric"))
+    array([ 0.,  5., 10., 15., 20., 25., 30., 30.])
+
+    All parameters and errors: `resizelab.resizing.resize`.
+    """
+    return resizing.resize(x, shape, _settled(spec), axes=axes, scale=scale)
+
+
+def weights(
+    spec: Wanted,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    roi: tuple[float, float] | None = None,
+) -> Weights:
+    """Return the operator of one axis; ``spec`` may be a convention's name.
+
+    >>> weights(Spec(), 4, 8).centroids()
+    array([0.  , 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.  ])
+    """
+    return resizing.weights(_settled(spec), n_in, n_out, scale, roi)
+
+
+def _settled(spec: Wanted) -> Spec | Convention:
+    if spec is None:
+        return Spec()
+    if isinstance(spec, str):
+        return convention(spec)
+    if isinstance(spec, (Spec, Convention)):
+        return spec
+    raise TypeError(
+        "spec must be a Spec, a Convention or a convention's name; "
+        f"got {type(spec).__name__}"
+    )
