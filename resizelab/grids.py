@@ -5,7 +5,7 @@ Every mode is one line of the same form, position = (i + phase) * step - offset;
 the modes differ in three numbers, and the engines in the order of operations.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,12 +32,15 @@ ARITHMETICS = (
     "float64",
     "float64_step",
     "float64_reciprocal",
+    "float64_divide",
     "running_sum",
     "float32_multiply",
     "float32_divide",
+    "float32_scale",
     "float32_multiply_divide",
     "float32_fma",
 )
+ROUNDED_LAST = ("float32_scale", "float32_fma")  # summed in float64, then rounded
 FARTHEST = 2.0**53
 
 
@@ -46,7 +49,8 @@ class Grid:
     """The positions that ``n_out`` output pixels read on ``n_in`` input pixels.
 
     ``step`` is in input pixels per output pixel and is kept as ``span / count``,
-    because engines differ in whether they multiply or divide first.
+    because engines differ in whether they multiply or divide first. ``shift`` is added
+    before ``offset`` is taken off; only half_pixel_symmetric has one.
 
     >>> grid("half_pixel", 4, 8).positions()
     array([-0.25,  0.25,  0.75,  1.25,  1.75,  2.25,  2.75,  3.25])
@@ -61,6 +65,7 @@ class Grid:
     phase: float
     offset: float
     arithmetic: str = "float64"
+    shift: float = 0.0
 
     @property
     def step(self) -> float:
@@ -75,52 +80,67 @@ class Grid:
         """
         i = np.arange(self.n_out)
         if self.span == 0:  # every output reads one place; an inverse step has none
-            return np.full(self.n_out, -self.offset)
-        return _ORDERS[self.arithmetic](i, self).astype(np.float64)
+            return np.full(self.n_out, -self.offset, np.float64)
+        scaled = _ORDERS[self.arithmetic](i, self)
+        number = scaled.dtype.type
+        x: FloatArray = number(self.shift) + scaled - number(self.offset)
+        if self.arithmetic in ROUNDED_LAST:
+            x = x.astype(np.float32)
+        return x.astype(np.float64)
+
+
+# Each order of operations gives (i + phase) * step, in the precision it ends in.
 
 
 def _float64(i: NDArray[np.intp], g: Grid) -> FloatArray:
     # Multiply first: the product is exact, the one rounding is the division, and
     # so floor() and ties come out as in exact rational arithmetic.
-    return (i + g.phase) * g.span / g.count - g.offset
+    return (i + g.phase) * g.span / g.count
 
 
 def _float64_step(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) * (g.span / g.count) - g.offset
+    return (i + g.phase) * (g.span / g.count)
 
 
 def _float64_reciprocal(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) * (1.0 / (g.count / g.span)) - g.offset
+    return (i + g.phase) * (1.0 / (g.count / g.span))
+
+
+def _float64_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    return (i + g.phase) / (g.count / g.span)
 
 
 def _running_sum(i: NDArray[np.intp], g: Grid) -> FloatArray:
     steps = np.full(len(i), g.span / g.count)
     steps[0] *= g.phase
-    return np.add.accumulate(steps) - g.offset
+    return np.add.accumulate(steps)
 
 
 def _float32_multiply(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    phase, offset = np.float32(g.phase), np.float32(g.offset)
-    return (i.astype(np.float32) + phase) * _step32(g) - offset
+    return (i.astype(np.float32) + np.float32(g.phase)) * _step32(g)
 
 
 def _float32_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    scale = np.float32(g.count) / np.float32(g.span)
-    phase, offset = np.float32(g.phase), np.float32(g.offset)
-    return (i.astype(np.float32) + phase) / scale - offset
+    return (i.astype(np.float32) + np.float32(g.phase)) / _scale32(g)
+
+
+def _float32_scale(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    return (i + g.phase) / float(_scale32(g))
 
 
 def _float32_multiply_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    phase, offset = np.float32(g.phase), np.float32(g.offset)
-    product = (i.astype(np.float32) + phase) * np.float32(g.span)
-    return product / np.float32(g.count) - offset
+    product = (i.astype(np.float32) + np.float32(g.phase)) * np.float32(g.span)
+    return product / np.float32(g.count)
 
 
 def _float32_fma(i: NDArray[np.intp], g: Grid) -> FloatArray:
     # A fused multiply-add rounds once. The float64 product of two float32 numbers
     # is exact, so one cast at the end gives the same bits.
-    product = (i + g.phase) * np.float64(_step32(g))
-    return (product - g.offset).astype(np.float32)
+    return (i + g.phase) * np.float64(_step32(g))
+
+
+def _scale32(g: Grid) -> np.float32:
+    return np.float32(g.count) / np.float32(g.span)
 
 
 def _step32(g: Grid) -> np.float32:
@@ -134,9 +154,11 @@ _ORDERS = {
     "float64": _float64,
     "float64_step": _float64_step,
     "float64_reciprocal": _float64_reciprocal,
+    "float64_divide": _float64_divide,
     "running_sum": _running_sum,
     "float32_multiply": _float32_multiply,
     "float32_divide": _float32_divide,
+    "float32_scale": _float32_scale,
     "float32_multiply_divide": _float32_multiply_divide,
     "float32_fma": _float32_fma,
 }
@@ -193,18 +215,31 @@ def grid(
     if roi is not None:
         roi = checks.pair("roi", roi)
     m = float(n_out) if length is None else length
-    if n_out == 1 and single_pixel is not None:
+    if m == 1 and single_pixel is not None:
         checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
     line = _line(name, n_in, n_out, m, scale, roi)
     g = Grid(n_in, n_out, *line, arithmetic)
+    if name == "half_pixel_symmetric":
+        g = replace(g, shift=_centring(g))
     if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
         raise ValueError(
             f"scale={scale!r} and roi={roi!r} put positions beyond 2**53 pixels, where "
             "a float64 has no fractions"
         )
     return g
+
+
+def _centring(g: Grid) -> float:
+    """Return the shift that puts the centres on each other where sizes do not fit."""
+    if not g.arithmetic.endswith(("divide", "scale")):
+        return (g.n_in - g.n_out * g.span / g.count) / 2  # exactly 0 where they fit
+    # ONNX's order of operations, in the engine's precision: rounding decides ties.
+    number = np.float32 if g.arithmetic.startswith("float32") else np.float64
+    scale = number(g.count) / number(g.span)
+    filled = number(g.n_out) / (scale * number(g.n_in))
+    return float(number(g.n_in) / number(2) * (number(1) - filled))
 
 
 def _line(
@@ -220,10 +255,10 @@ def _line(
     step = span / count
     corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
     match name:
-        case "half_pixel":
+        case "half_pixel" | "half_pixel_symmetric":
             return span, count, 0.5, 0.5
         case "pytorch_half_pixel":
-            if n_out == 1:  # the rule of ONNX: one pixel reads position 0
+            if m == 1:  # the rule of ONNX: one pixel reads position 0
                 return span, count, 0.0, 0.0
             return span, count, 0.5, 0.5
         case "align_corners":
@@ -232,9 +267,6 @@ def _line(
             return span, count, 0.0, 0.0
         case "tf_half_pixel_for_nn":
             return span, count, 0.5, 0.0
-        case "half_pixel_symmetric":
-            # Both centres coincide, also where n_out is not n_in * scale.
-            return span, count, 0.5, 0.5 - n / 2 * (1 - m * step / n)
         case "align_corners_antialias":
             return *corners, 0.5, 0.5
         case "offset_corners":
@@ -246,6 +278,8 @@ def _line(
             shift = 0.0 if roi is None else roi[0]
             return span, count, 0.5, 0.5 + shift * step
     start, end = roi if roi is not None else (0.0, 1.0)  # tf_crop_and_resize
-    if n_out == 1:
+    if m == 1:
         return 0.0, 1.0, 0.0, -(start + end) / 2 * (n - 1)
+    if n_out == 1:  # of a fractional length: the formula's first pixel
+        return 0.0, 1.0, 0.0, -start * (n - 1)
     return (end - start) * (n - 1), m - 1.0, 0.0, -start * (n - 1)

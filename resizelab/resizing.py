@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, integers, sampling, shapes
+from resizelab.conventions import Convention
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
 from resizelab.shapes import Axes, Scale, Shape
-from resizelab.conventions import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 PROBED = 2**30  # bytes; a result beyond this is allocated on trial first
@@ -121,10 +121,13 @@ def plan(
     c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
     p = c.particulars
     numbers = shapes.axis_numbers(axes, shape, len(shape_in))
-    given = scale if scale is not None else _carried(c.scale)
+    given = scale if scale is not None else _carried(c.scale, len(numbers))
     scales = shapes.per_axis("scale", given, len(numbers))
+    scales = scales and tuple(sampling.stored(s, p.scale_precision) for s in scales)
     after = shapes.sizes(shape_in, shape, numbers, scales, p.size_rule, p.aspect_ratio)
     before = [shape_in[axis] for axis in numbers]
+    if scales is None and p.aspect_ratio != "stretch":
+        scales = shapes.common_scale(before, shape, p.aspect_ratio)
     result = list(shape_in)
     for axis, n in zip(numbers, after, strict=True):
         result[axis] = n
@@ -134,8 +137,9 @@ def plan(
     if p.if_any_grows and grows:
         ideas = ideas.replace(kernel=p.if_any_grows)
     arithmetic = arithmetic_for(c, np.dtype(dtype), _situation(before, after, grows))
-    if arithmetic is not None and arithmetic.shortcut is not None:
-        p = p.replace(shortcut=arithmetic.shortcut)
+    for field in ("shortcut", "coordinate_arithmetic"):
+        own = getattr(arithmetic, field, None)
+        p = p if own is None else p.replace(**{field: own})
     rois = _rois(c.roi, len(numbers))
     work = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
@@ -224,8 +228,10 @@ def _array(x: Any) -> NDArray[Any]:
     return array
 
 
-def _carried(scale: tuple[float, ...] | None) -> Scale:
-    return scale[0] if scale is not None and len(scale) == 1 else scale
+def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:
+    if scale is None or len(scale) == 1:
+        return scale and scale[0]
+    return shapes.last_axes(scale, count, 1.0)
 
 
 def _rois(roi: tuple[tuple[float, float], ...] | None, count: int) -> Sequence[Roi]:
@@ -233,6 +239,7 @@ def _rois(roi: tuple[tuple[float, float], ...] | None, count: int) -> Sequence[R
         return [None] * count
     if len(roi) == 1:
         return list(roi) * count
+    roi = shapes.last_axes(roi, count, (0.0, 1.0))
     if len(roi) != count:
         raise ValueError(
             f"the convention carries {len(roi)} regions, one an axis; got {count} axes"

@@ -43,13 +43,12 @@ def weights(
     p = particulars or Particulars()
     if scale is not None:
         scale = checks.positive("scale", scale)
-    if spec.step_from == "sizes":
-        given = None
-    elif scale is None:
+    if scale is None and spec.step_from == "scale":
         raise ValueError("step_from='scale' needs scale; got scale=None")
-    else:
-        given = scale
-    if p.shortcut in ("axis", "double") and n_in == n_out:
+    given = None if spec.step_from == "sizes" else scale
+    if given is not None:
+        given = stored(given, p.scale_precision)
+    if n_in == n_out and _copies(p.shortcut, given):
         return Weights.identity(n_in)
     if p.shortcut == "double" and n_out == 2 * n_in:
         index = np.arange(n_out)[:, None] // 2
@@ -57,6 +56,17 @@ def weights(
     if p.prefilter:
         return _prefiltered(spec, p, n_in, n_out, given, roi)
     return _sampled(spec, p, n_in, n_out, given, roi)
+
+
+def stored(scale: float, precision: str) -> float:
+    """Return the given scale in the precision in which the engine keeps it."""
+    return float(np.float32(scale)) if precision == "float32" else scale
+
+
+def _copies(shortcut: str | None, scale: float | None) -> bool:
+    """Say whether an axis of equal size is copied."""
+    unit = shortcut == "unit_step" and scale in (None, 1.0)
+    return unit or shortcut in ("axis", "double")
 
 
 def _prefiltered(
@@ -107,9 +117,8 @@ def _sampled(
     scale: float | None,
     roi: tuple[float, float] | None,
 ) -> Weights:
-    length = None
-    if p.resized_length == "fractional" and scale is not None:
-        length = n_in * scale
+    ratio = n_out / n_in if scale is None else scale
+    length = n_in * ratio if p.resized_length == "fractional" else None
     g = grid(
         spec.grid,
         n_in,
@@ -124,9 +133,10 @@ def _sampled(
     if p.fraction_bits is not None:
         x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
     if spec.kernel in WINDOWS:
-        raw = _window(spec, p, g, x)
+        raw = _window(spec, p, g, _searched(x, p, 1.0))
     else:
-        raw = _by_distance(spec, p, g, x)
+        step = g.step if p.stretch_by == "grid" else 1 / ratio
+        raw = _by_distance(spec, p, g, x, max(1.0, step) if spec.antialias else 1.0)
     return _extrapolated(spec, p, x, raw)
 
 
@@ -134,7 +144,7 @@ def _window(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
     if spec.kernel == "nearest":
         assert spec.nearest_mode is not None
         shrinks = g.step > 1
-        if p.coordinate_arithmetic.startswith("float32"):
+        if p.coordinate_arithmetic.startswith("float32") and not p.tie_epsilon:
             x = x.astype(np.float32)  # the half is added in the same arithmetic
         j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, shrinks)[:, None]
         return _bounded(spec, p, j, np.ones(j.shape), g.n_in)
@@ -189,10 +199,23 @@ def nearest_index(
     return rounded
 
 
-def _by_distance(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
+def _searched(x: FloatArray, p: Particulars, reach: float) -> FloatArray:
+    """Return positions as `window_search` finds them."""
+    if p.window_search == "position":
+        return x
+    # onnx.reference: the fraction is the position's own, the pixel is the floor of the
+    # position plus the padding. A fraction lost in that sum looks like a whole pixel,
+    # and of a whole pixel's two neighbours the window begins with the lower.
+    pad, pixel = math.ceil(reach), np.floor(x)
+    return np.where((x > pixel) & (x + pad == pixel + pad), x - 1, x)
+
+
+def _by_distance(
+    spec: Spec, p: Particulars, g: Grid, x: FloatArray, stretch: float
+) -> Weights:
     k = _kernel_of(spec)
-    stretch = max(1.0, g.step) if spec.antialias else 1.0
     reach = k.radius * stretch
+    x = _searched(x, p, reach)
     first = np.ceil(x - reach)
     taps = math.floor(2 * reach) + 1
     j = first[:, None] + np.arange(taps)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeVar, overload
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from resizelab.specs import SIZE_RULES
 Scale = float | Sequence[float] | None
 Shape = Sequence[int] | int | None
 Axes = Sequence[int] | int | None
+
+Entry = TypeVar("Entry")
 
 KNIFE_EDGE = 1e-6  # a product this close to a whole number or a half can go either way
 
@@ -171,8 +173,35 @@ def sizes(
     return tuple(output_size(n, s, rule) for n, s in pairs)
 
 
-def _kept(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, ...]:
-    # ONNX keep_aspect_ratio_policy: one scale for all axes, sizes rounded half up.
+def _common(before: Sequence[int], asked: Sequence[int], policy: str) -> Fraction:
+    # ONNX keep_aspect_ratio_policy: one scale for all axes.
     ratios = [Fraction(m, n) for n, m in zip(before, asked, strict=True)]
-    scale = min(ratios) if policy == "not_larger" else max(ratios)
-    return tuple(max(1, int(scale * n + Fraction(1, 2))) for n in before)
+    return min(ratios) if policy == "not_larger" else max(ratios)
+
+
+def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[float, ...]:
+    """Return the scale of each axis where the sizes asked for are bounds.
+
+    >>> common_scale((4, 4), (6, 8), "not_larger")
+    (1.5, 1.5)
+    """
+    return (float(_common(before, _listed(shape), policy)),) * len(before)
+
+
+def _kept(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, ...]:
+    scale = _common(before, asked, policy)
+    return tuple(max(1, int(scale * n + Fraction(1, 2))) for n in before)  # half up
+
+
+def last_axes(values: tuple[Entry, ...], count: int, whole: Entry) -> tuple[Entry, ...]:
+    """Return one entry an axis, without entries in front for axes that x lacks.
+
+    A call made for a batch of channels holds entries for those two axes too; they say
+    that nothing changes there.
+
+    >>> last_axes((1.0, 1.0, 2.0, 3.0), 2, 1.0)
+    (2.0, 3.0)
+    """
+    while len(values) > count and values[0] == whole:
+        values = values[1:]
+    return values

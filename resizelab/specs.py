@@ -21,9 +21,9 @@ NEAREST_MODES = (
     "half_away",
     "simple",
 )
-STEP_FROM = ("sizes", "scale")
+STEP_FROM = ("sizes", "scale", "scale_if_given")
 HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
-SHORTCUTS = ("axis", "image", "double")
+SHORTCUTS = ("axis", "image", "unit_step", "double")
 OUTPUT_DTYPES = (
     "float32",
     "float64",
@@ -36,6 +36,19 @@ OUTPUT_DTYPES = (
 )
 PREFILTERS = ("gaussian", "bspline", "padded_bspline", "box")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
+
+# Particulars that always hold one of a closed set.
+CLOSED = {
+    "size_rule": SIZE_RULES,
+    "coordinate_arithmetic": ARITHMETICS,
+    "scale_precision": ("float64", "float32"),
+    "resized_length": ("integer", "fractional"),
+    "stretch_by": ("grid", "scale"),
+    "window_search": ("position", "padded"),
+    "window": ("closed", "half_open"),
+    "normalise": ("before", "after", "never"),
+    "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
+}
 
 
 class Choices:
@@ -78,7 +91,8 @@ class Spec(Choices):
     nearest_mode : str
         How a position becomes an index; with kernel="nearest" only.
     step_from : str
-        ``sizes``: the step is n_in / n_out; ``scale``: 1 / the given scale.
+        ``sizes``: the step is n_in / n_out; ``scale``: 1 / the given scale;
+        ``scale_if_given``: that if there is one, else n_in / n_out.
     extrapolation : float
         If set, an output whose position lies outside the input has this value.
 
@@ -167,8 +181,16 @@ class Particulars(Choices):
         The engine's order of operations for positions; it decides ties.
     single_pixel : str
         What a one-pixel output reads where it is not what the grid's formula says.
+    scale_precision : str
+        float32, where the engine stores the given scale as one; else float64.
     resized_length : str
         ``integer``: n_out; ``fractional``: n_in * scale, before rounding.
+    stretch_by : str
+        Antialias stretches the kernel by the ``grid``'s step, or by the inverse of the
+        ``scale`` (n_in / n_out if none is given): they part at align_corners.
+    window_search : str
+        ``position``: the pixel next to a position is that position's floor; ``padded``:
+        it is looked for on a padded axis, where rounding may find the one before it.
     tie_epsilon : float
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
@@ -185,6 +207,7 @@ class Particulars(Choices):
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
         ``axis``: an axis of equal size is copied; ``image``: only if all are equal;
+        ``unit_step``: if all are equal, and an axis whose scale is 1;
         ``double``: an axis of equal or double size repeats its pixels.
     if_any_grows : str
         The kernel used on every axis as soon as one axis grows.
@@ -199,7 +222,10 @@ class Particulars(Choices):
     size_rule: str = "floor"
     coordinate_arithmetic: str = "float64"
     single_pixel: str | None = None
+    scale_precision: str = "float64"
     resized_length: str = "integer"
+    stretch_by: str = "grid"
+    window_search: str = "position"
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
     window: str = "closed"
@@ -214,11 +240,8 @@ class Particulars(Choices):
 
     def __post_init__(self) -> None:
         """Validate every field."""
-        checks.one_of("size_rule", self.size_rule, SIZE_RULES)
-        checks.one_of("coordinate_arithmetic", self.coordinate_arithmetic, ARITHMETICS)
-        checks.one_of("resized_length", self.resized_length, ("integer", "fractional"))
-        checks.one_of("window", self.window, ("closed", "half_open"))
-        checks.one_of("normalise", self.normalise, ("before", "after", "never"))
+        for name, values in CLOSED.items():
+            checks.one_of(name, getattr(self, name), values)
         given: Any = self.prefilter
         names = (given,) if isinstance(given, str) else tuple(given)
         for name in names:
@@ -236,8 +259,6 @@ class Particulars(Choices):
             checks.one_of("shortcut", self.shortcut, SHORTCUTS)
         if self.if_any_grows is not None:
             checks.one_of("if_any_grows", self.if_any_grows, KERNELS)
-        policies = ("stretch", "not_larger", "not_smaller")
-        checks.one_of("aspect_ratio", self.aspect_ratio, policies)
         if self.fraction_bits is not None:
             checks.size("fraction_bits", self.fraction_bits)
         if checks.number("tie_epsilon", self.tie_epsilon) < 0:
@@ -268,8 +289,8 @@ class Arithmetic(Choices):
     pass_order : str
         width_first, height_first, or fewest_rows: height first if and only if rows
         shrink by more than twice as many pixels as columns.
-    shortcut : str
-        As in `Particulars`, where the integer path has one of its own.
+    shortcut, coordinate_arithmetic : str
+        As in `Particulars`, where this dtype's path has one of its own.
     unit_range : bool
         Integers are first divided by the largest value of their type.
     output_dtype : str
@@ -284,6 +305,7 @@ class Arithmetic(Choices):
     sum_rounding: str = "half_even"
     pass_order: str = "width_first"
     shortcut: str | None = None
+    coordinate_arithmetic: str | None = None
     unit_range: bool = False
     output_dtype: str | None = None
 
@@ -307,5 +329,8 @@ class Arithmetic(Choices):
         checks.flag("unit_range", self.unit_range)
         if self.shortcut is not None:
             checks.one_of("shortcut", self.shortcut, SHORTCUTS)
+        if self.coordinate_arithmetic is not None:
+            name = "coordinate_arithmetic"
+            checks.one_of(name, self.coordinate_arithmetic, ARITHMETICS)
         if self.output_dtype is not None:
             checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
