@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,16 +26,24 @@ def nearest_match(value: object, allowed: Iterable[str]) -> str:
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
-def one_of(parameter: str, value: object, allowed: Iterable[str]) -> str:
-    """Return ``value`` if it is one of ``allowed``, else raise ValueError."""
+def one_of(
+    parameter: str,
+    value: object,
+    allowed: Iterable[str],
+    elsewhere: Mapping[str, str] | None = None,
+) -> str:
+    """Return ``value`` if it is one of ``allowed``, else raise ValueError.
+
+    ``elsewhere`` gives our name for what other libraries call by another.
+    """
     names = tuple(allowed)
     if isinstance(value, str) and value in names:
         return value
     listed = ", ".join(repr(name) for name in names)
-    raise ValueError(
-        f"{parameter} must be one of {listed}; got {value!r}"
-        f"{nearest_match(value, names)}"
-    )
+    hint = nearest_match(value, names)
+    if elsewhere and isinstance(value, str) and value in elsewhere:
+        hint = f"; it is called {elsewhere[value]!r} here"
+    raise ValueError(f"{parameter} must be one of {listed}; got {value!r}{hint}")
 
 
 def flag(parameter: str, value: object) -> bool:

@@ -12,6 +12,15 @@ from resizelab.grids import ARITHMETICS, GRIDS, SINGLE_PIXEL
 from resizelab.kernels import KERNELS, PARAMETERS, WINDOWS, Kernel
 
 BOUNDARIES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
+# Words of other libraries that a near match would send astray.
+BOUNDARY_WORDS = {
+    "replicate": "edge",
+    "border": "edge",
+    "mirror": "reflect",
+    "grid-wrap": "wrap",
+    "circular": "wrap",
+    "zeros": "constant",
+}
 NEAREST_MODES = (
     "floor",
     "ceil",
@@ -121,7 +130,7 @@ class Spec(Choices):
         if not isinstance(self.kernel, Kernel):
             checks.one_of("kernel", self.kernel, KERNELS)
         checks.one_of("grid", self.grid, GRIDS)
-        checks.one_of("boundary", self.boundary, BOUNDARIES)
+        checks.one_of("boundary", self.boundary, BOUNDARIES, BOUNDARY_WORDS)
         checks.one_of("step_from", self.step_from, STEP_FROM)
         object.__setattr__(self, "antialias", checks.flag("antialias", self.antialias))
         self._check_kernel_parameters()
