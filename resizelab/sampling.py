@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from resizelab import checks, prefilters
+from resizelab import checks, prefilters, windows
 from resizelab.checks import FloatArray
 from resizelab.grids import Grid, grid
 from resizelab.kernels import WINDOWS, Kernel, kernel
@@ -133,70 +133,12 @@ def _sampled(
     if p.fraction_bits is not None:
         x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
     if spec.kernel in WINDOWS:
-        raw = _window(spec, p, g, _searched(x, p, 1.0))
+        j, w = windows.taps(spec, p, g, _searched(x, p, 1.0))
+        raw = _bounded(spec, p, j, w, n_in)
     else:
         step = g.step if p.stretch_by == "grid" else 1 / ratio
         raw = _by_distance(spec, p, g, x, max(1.0, step) if spec.antialias else 1.0)
     return _extrapolated(spec, p, x, raw)
-
-
-def _window(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Weights:
-    if spec.kernel == "nearest":
-        assert spec.nearest_mode is not None
-        shrinks = g.step > 1
-        if p.coordinate_arithmetic.startswith("float32") and not p.tie_epsilon:
-            x = x.astype(np.float32)  # the half is added in the same arithmetic
-        j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, shrinks)[:, None]
-        return _bounded(spec, p, j, np.ones(j.shape), g.n_in)
-    first = np.arange(g.n_out) * g.span / g.count
-    last = np.arange(1, g.n_out + 1) * g.span / g.count
-    if spec.kernel == "two_tap_area":
-        return _two_tap_area(g)
-    if spec.kernel == "adaptive_area":  # whole pixels, a plain mean
-        first, last = np.floor(first), np.ceil(last)
-    first, last = np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in)
-    j = np.floor(first)[:, None] + np.arange(math.ceil((last - first).max()) + 1)
-    overlap = np.minimum(j + 1, last[:, None]) - np.maximum(j, first[:, None])
-    return _bounded(spec, p, j, np.maximum(overlap, 0.0), g.n_in)
-
-
-def _two_tap_area(g: Grid) -> Weights:
-    # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j, in
-    # OpenCV's order of operations (the scale first, float32 for the share).
-    scale = g.count / g.span
-    i = np.arange(g.n_out)
-    j = np.floor(i * (1.0 / scale))
-    f = ((i + 1) - (j + 1) * scale).astype(np.float32)
-    f = np.where(f <= 0, np.float32(0), f - np.floor(f)).astype(np.float64)
-    index = np.clip(np.stack([j, j + 1], 1), 0, g.n_in - 1).astype(np.intp)
-    return Weights(index, np.stack([1 - f, f], 1), g.n_in)
-
-
-def nearest_index(
-    x: FloatArray, mode: str, tie_epsilon: float = 0.0, shrinks: bool = False
-) -> FloatArray:
-    """Return the integer each position rounds to (as float64, not yet bounded).
-
-    >>> nearest_index(np.array([0.5, 1.5]), "round_prefer_floor")
-    array([0., 1.])
-    """
-    rounded: FloatArray
-    match mode:
-        case "floor":
-            rounded = np.floor(x)
-        case "ceil":
-            rounded = np.ceil(x)
-        case "round_prefer_floor":
-            rounded = np.ceil(x - 0.5 - tie_epsilon)
-        case "round_prefer_ceil":
-            rounded = np.floor(x + 0.5 + tie_epsilon)
-        case "half_even":
-            rounded = np.rint(x)
-        case "half_away":
-            rounded = np.copysign(np.floor(np.abs(x) + 0.5), x)
-        case _:  # simple: ONNX Resize-10
-            rounded = np.ceil(x) if shrinks else np.floor(x)
-    return rounded
 
 
 def _searched(x: FloatArray, p: Particulars, reach: float) -> FloatArray:

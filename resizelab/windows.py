@@ -1,0 +1,80 @@
+"""Kernels that pick or average pixels by index: nearest, area and its relatives.
+
+Distance does not come into it: a position is rounded to a pixel, or an output's cell is
+laid over the input's.
+"""
+
+import math
+
+import numpy as np
+
+from resizelab.checks import FloatArray
+from resizelab.grids import Grid
+from resizelab.specs import Particulars, Spec
+
+Taps = tuple[FloatArray, FloatArray]
+
+
+def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
+    """Return the pixels that each output reads and how much, (n_out, taps) both.
+
+    Pixels may lie outside the input: the boundary rule comes later.
+    """
+    if spec.kernel == "nearest":
+        assert spec.nearest_mode is not None
+        if p.coordinate_arithmetic.startswith("float32") and not p.tie_epsilon:
+            x = x.astype(np.float32)  # the half is added in the same arithmetic
+        j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, g.step > 1)[:, None]
+        return j, np.ones(j.shape)
+    if spec.kernel == "two_tap_area":
+        return _two_tap_area(g)
+    return _overlaps(g, whole_pixels=spec.kernel == "adaptive_area")
+
+
+def _overlaps(g: Grid, whole_pixels: bool) -> Taps:
+    first = np.arange(g.n_out) * g.span / g.count
+    last = np.arange(1, g.n_out + 1) * g.span / g.count
+    if whole_pixels:  # a plain mean
+        first, last = np.floor(first), np.ceil(last)
+    first, last = np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in)
+    j = np.floor(first)[:, None] + np.arange(math.ceil((last - first).max()) + 1)
+    overlap = np.minimum(j + 1, last[:, None]) - np.maximum(j, first[:, None])
+    return j, np.maximum(overlap, 0.0)
+
+
+def _two_tap_area(g: Grid) -> Taps:
+    # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j, in
+    # OpenCV's order of operations (the scale first, float32 for the share).
+    scale = g.count / g.span
+    i = np.arange(g.n_out)
+    j = np.floor(i * (1.0 / scale))
+    f = ((i + 1) - (j + 1) * scale).astype(np.float32)
+    f = np.where(f <= 0, np.float32(0), f - np.floor(f)).astype(np.float64)
+    return np.stack([j, j + 1], 1), np.stack([1 - f, f], 1)
+
+
+def nearest_index(
+    x: FloatArray, mode: str, tie_epsilon: float = 0.0, shrinks: bool = False
+) -> FloatArray:
+    """Return the integer each position rounds to (as float64, not yet bounded).
+
+    >>> nearest_index(np.array([0.5, 1.5]), "round_prefer_floor")
+    array([0., 1.])
+    """
+    rounded: FloatArray
+    match mode:
+        case "floor":
+            rounded = np.floor(x)
+        case "ceil":
+            rounded = np.ceil(x)
+        case "round_prefer_floor":
+            rounded = np.ceil(x - 0.5 - tie_epsilon)
+        case "round_prefer_ceil":
+            rounded = np.floor(x + 0.5 + tie_epsilon)
+        case "half_even":
+            rounded = np.rint(x)
+        case "half_away":
+            rounded = np.copysign(np.floor(np.abs(x) + 0.5), x)
+        case _:  # simple: ONNX Resize-10
+            rounded = np.ceil(x) if shrinks else np.floor(x)
+    return rounded
