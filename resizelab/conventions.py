@@ -43,6 +43,8 @@ class Convention(Choices):
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
         The error allowed against the engine where it is not the standard one.
+    missed : float, optional
+        The share of size pairs that is not reproduced; None: all are.
     off_by_one : float, optional
         The share of integer results that may be one level off (ties of float sums);
         None: none is.
@@ -65,6 +67,7 @@ class Convention(Choices):
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
+    missed: float | None = None
     off_by_one: float | None = None
     source: str = ""
     notes: str = ""

@@ -12,6 +12,9 @@ from resizelab import checks
 from resizelab.conventions import Convention
 
 
+EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
+
+
 @cache
 def rows() -> dict[str, Convention]:
     """Return every recorded convention by name, in table order."""
@@ -50,11 +53,5 @@ def with_evidence(found: Convention) -> Convention:
     row = rows().get(found.name)
     if row is None:
         return found
-    return found.replace(
-        checked=row.checked,
-        status=row.status,
-        tolerance=row.tolerance,
-        off_by_one=row.off_by_one,
-        source=row.source,
-        notes=found.notes or row.notes,
-    )
+    evidence = {name: getattr(row, name) for name in EVIDENCE}
+    return found.replace(**evidence, notes=found.notes or row.notes)

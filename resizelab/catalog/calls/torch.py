@@ -26,7 +26,10 @@ UINT8 = Arithmetic(
     between_passes="round",
     sum_rounding="half_up",
     shortcut="axis",
+    coordinate_arithmetic="float64_step",
 )
+# float32 positions come from float32 arithmetic, float64 ones from float64.
+DOUBLE = Arithmetic(coordinate_arithmetic="float64_step")
 
 
 def interpolate(
@@ -61,8 +64,8 @@ def interpolate(
         name=_name(mode, corners, antialias, scale_factor, recompute_scale_factor),
         library="torch",
         spec=spec.replace(step_from="scale" if keeps_scale else "sizes"),
-        particulars=_particulars(mode, corners),
-        arithmetic={"uint8": UINT8} if mode in ANTIALIASED else _picking(mode),
+        particulars=_particulars(mode, corners, antialias),
+        arithmetic=_by_dtype(mode),
         scale=_per_axis(scale_factor),
     )
 
@@ -91,19 +94,26 @@ def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
     return Spec(kernel="linear", **common)
 
 
-def _particulars(mode: str, corners: bool) -> Particulars:
-    arithmetic = {"nearest": "float32_multiply", "nearest-exact": "float32_multiply"}
+def _particulars(mode: str, corners: bool, antialias: bool) -> Particulars:
     # Where the size does not change, the linear kinds copy the axis whatever the scale;
     # nearest also repeats the pixels of an axis that doubles.
     copies = mode not in ("nearest-exact", "area", "bicubic") and not corners
+    # The compiler fuses (i + 1/2) * step - 1/2 into one rounding.
+    fused = dict.fromkeys(SMOOTH, "float32_fma")
+    arithmetic = {"area": "float64", **({} if antialias else fused)}
     shortcut = "double" if mode == "nearest" else "axis" if copies else None
     return Particulars(
-        coordinate_arithmetic=arithmetic.get(mode, "float64"), shortcut=shortcut
+        coordinate_arithmetic=arithmetic.get(mode, "float32_multiply"),
+        shortcut=shortcut,
     )
 
 
-def _picking(mode: str) -> dict[str, Arithmetic]:
-    return {"uint8": Arithmetic()} if mode.startswith("nearest") else {}
+def _by_dtype(mode: str) -> dict[str, Arithmetic]:
+    if mode.startswith("nearest"):  # float32 positions whatever the dtype
+        return {"uint8": Arithmetic()}
+    if mode in ANTIALIASED:
+        return {"uint8": UINT8, "float64": DOUBLE}
+    return {} if mode == "area" else {"float64": DOUBLE}
 
 
 def _per_axis(scale: Any) -> tuple[float, ...] | None:
@@ -141,11 +151,12 @@ def grid_sample(
         "grid": "align_corners" if corners else "half_pixel",
         "boundary": boundary[padding_mode],
     }
-    kinds = {
+    kinds: dict[str, dict[str, Any]] = {
         "bilinear": {"kernel": "linear"},
         "bicubic": {"kernel": "cubic", "a": -0.75},
         "nearest": {"kernel": "nearest", "nearest_mode": "half_even"},
     }
+    nearest = mode == "nearest"
     parts = ["torch", "grid_sample", mode, padding_mode]
     return Convention(
         name=".".join(parts + ["align_corners"] * corners),
@@ -153,8 +164,6 @@ def grid_sample(
         spec=Spec(**kinds[mode], **common),
         particulars=Particulars(
             single_pixel="centre" if corners else None,
-            coordinate_arithmetic="float32_multiply"
-            if mode == "nearest"
-            else "float64",
+            coordinate_arithmetic="float32_multiply" if nearest else "float64",
         ),
     )
