@@ -36,10 +36,16 @@ class Result:
     refused: dict = field(default_factory=dict)
     worst: float = 0.0
     seconds: float = 0.0
+    allowed: float = 0.0  # share of tries that may miss
+
+    @property
+    def good(self):
+        """Say whether something was tried and no more was missed than the row says."""
+        return self.tried and len(self.missed) <= self.allowed * self.tried
 
     def line(self):
         """Return the row's line."""
-        mark = "ok " if self.tried and not self.missed else "BAD"
+        mark = "ok " if self.good else "BAD"
         tail = f" missed {self.missed[:4]}" if self.missed else ""
         tail += f" refused {list(self.refused.items())[:1]}" if self.refused else ""
         return (
@@ -70,7 +76,7 @@ def cases(row, pairs):
 
 def compare(row, pairs=PAIRS, limit=None):
     """Compare ``engines.matrix`` with ``rl.weights`` on every pair."""
-    result, start = Result(row.name), time.perf_counter()
+    result, start = Result(row.name, allowed=row.missed or 0.0), time.perf_counter()
     for n, m, scale in list(cases(row, pairs))[:limit]:
         try:
             measured = engines.matrix(row, n, m, scale)
@@ -154,10 +160,12 @@ def main():
             continue
         result = compare(row, limit=options.pairs)
         print(result.line(), flush=True)
-        bad += bool(result.missed) or not result.tried
+        bad += not result.good
         for outcome, values in compare_integers(row):
             wrong = sum(m[1] for m in outcome.missed)
-            print(f"    {outcome.line()[:99]} off: {wrong} of {values}", flush=True)
+            share = wrong / max(values, 1)
+            bad += share > (row.off_by_one or 0.0)
+            print(f"    {outcome.line()[3:99]} off: {wrong} of {values}", flush=True)
     sys.exit(min(bad, 99))
 
 

@@ -16,7 +16,7 @@ from resizelab.catalog.calls import described
 from resizelab.conventions import stated
 
 FOLDER = Path(__file__).parents[1] / "resizelab" / "catalog" / "conventions"
-EVIDENCE = ("status", "checked", "tolerance", "off_by_one", "source", "notes")
+OWN = ("tolerance", "missed", "off_by_one", "source", "notes")
 
 
 def text(value):
@@ -32,7 +32,17 @@ def text(value):
 def row_text(entry):
     """Return one row of the file, fields flat and in a fixed order."""
     lines = ["[[convention]]"]
-    for key in ("name", "library", "call", "arguments", *EVIDENCE, "scale", "roi"):
+    for key in (
+        "name",
+        "library",
+        "call",
+        "arguments",
+        "status",
+        "checked",
+        *OWN,
+        "scale",
+        "roi",
+    ):
         if entry.get(key) is not None:
             lines.append(f"{key} = {text(entry[key])}")
     for group in ("spec", "particulars"):
@@ -54,10 +64,7 @@ def filled(entry):
     found = described(entry["call"], **arguments)
     version = (engines.version(found.library) or "").split("+")[0]
     return {
-        **{
-            key: entry.get(key)
-            for key in ("tolerance", "off_by_one", "source", "notes")
-        },
+        **{key: entry.get(key) for key in OWN},
         "name": found.name,
         "library": found.library,
         "call": found.call,
