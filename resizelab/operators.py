@@ -173,6 +173,8 @@ class Weights:
         x = np.asarray(x)
         if x.dtype.kind != "f" and not self.picks:
             raise TypeError(f"x must hold floats; got dtype {x.dtype}")
+        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"axis must be an int; got {axis!r}")
         if not -x.ndim <= axis < x.ndim:
             raise ValueError(f"axis must be from {-x.ndim} to {x.ndim - 1}; got {axis}")
         axis %= x.ndim

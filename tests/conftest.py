@@ -9,7 +9,9 @@ from hypothesis import settings
 from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 
 # The same examples in every run: a test that failed once fails again.
-settings.register_profile("resizelab", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile(
+    "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=40
+)
 settings.load_profile("resizelab")
 
 
