@@ -33,6 +33,7 @@ __all__ = [
     "find",
     "output_size",
     "resize",
+    "translate",
     "weights",
 ]
 
@@ -58,6 +59,20 @@ def find(call: str, /, **arguments: Any) -> Convention:
     from resizelab import catalog
 
     return catalog.find(call, **arguments)
+
+
+def translate(convention: Wanted, to: str) -> str:
+    """Return the same resize as another framework's call, as text.
+
+    Raises `resizelab.catalog.NotExpressible` where there is none; see
+    `resizelab.catalog.translate`.
+    """
+    from resizelab import catalog
+
+    settled = _settled(convention)
+    if isinstance(settled, Spec):
+        settled = Convention(name="this spec", spec=settled)
+    return catalog.translate(settled, to)
 
 
 def resize(

@@ -2,5 +2,6 @@
 
 from resizelab.catalog.calls import find
 from resizelab.catalog.table import convention, conventions
+from resizelab.catalog.translation import NotExpressible, translate
 
-__all__ = ["convention", "conventions", "find"]
+__all__ = ["NotExpressible", "convention", "conventions", "find", "translate"]

@@ -11,7 +11,6 @@ from importlib import resources
 from resizelab import checks
 from resizelab.conventions import Convention
 
-
 EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
 
 

@@ -1,0 +1,90 @@
+"""ONNX itself: Resize as ``onnx.reference`` computes it, and as the text has it.
+
+Measured on onnx 1.23. The two part on a fractional length (n_in * scale), on one-pixel
+outputs of pytorch_half_pixel, and on a fraction that rounding loses.
+"""
+
+from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.onnx_attributes import Node
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars
+
+SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
+# Both leave integers to a float64 computation; the reference rounds and saturates.
+INTEGERS = Arithmetic(accumulator="float64", sum_rounding="half_even")
+
+
+def _reference(node: Node) -> Convention:
+    """Return the convention of ``onnx.reference`` on a Resize node."""
+    _refuse(node, "onnx.reference")
+    if node.coordinate_transformation_mode == "tf_half_pixel_for_nn":
+        raise ValueError(
+            "onnx.reference refuses coordinate_transformation_mode="
+            "'tf_half_pixel_for_nn', which ONNX had in opsets 11 and 12"
+        )
+    if node.crops and node.roi is None:
+        raise ValueError("onnx.reference needs roi with tf_crop_and_resize")
+    grid = node.coordinate_transformation_mode
+    exact = grid in ("align_corners", onnx.CROP)
+    spec = onnx.spec_of(node)
+    return Convention(
+        name=onnx.name_of(node, "onnx"),
+        library="onnx",
+        spec=spec,
+        particulars=Particulars(
+            coordinate_arithmetic="float64" if exact else "float64_divide",
+            single_pixel="before_first" if grid == "pytorch_half_pixel" else None,
+            scale_precision="float32",
+            resized_length="fractional",
+            stretch_by="scale" if node.antialias else "grid",
+            window_search="padded",
+            aspect_ratio=node.keep_aspect_ratio_policy,
+        ),
+        arithmetic={"integers": INTEGERS},
+        scale=onnx.scales_of(node),
+        roi=onnx.roi_of(node),
+        notes=onnx.ignored(onnx.unread(node), "onnx.reference"),
+    )
+
+
+reference_resize = onnx.call(_reference)
+
+
+def _spec(node: Node) -> Convention:
+    """Return the convention of the text of ONNX's Resize."""
+    _refuse(node, "ONNX")
+    onnx.refuse_attributes_unknown_to_opset(node, "ONNX")
+    return Convention(
+        name=onnx.name_of(node, "onnx.spec"),
+        library="onnx",
+        status="paper",
+        spec=onnx.spec_of(node),
+        particulars=Particulars(
+            scale_precision="float32",
+            stretch_by="scale" if node.antialias else "grid",
+            aspect_ratio=node.keep_aspect_ratio_policy,
+        ),
+        arithmetic={"integers": INTEGERS},
+        scale=onnx.scales_of(node),
+        roi=onnx.roi_of(node),
+        source=SPEC,
+        notes=onnx.ignored(onnx.unread(node), "ONNX"),
+    )
+
+
+spec_resize = onnx.call(_spec)
+
+
+def _refuse(node: Node, who: str) -> None:
+    if node.opset < onnx.FIRST_ATTRIBUTES:
+        raise ValueError(
+            f"{who} has no coordinates for Resize before opset "
+            f"{onnx.FIRST_ATTRIBUTES}; got opset={node.opset!r}"
+        )
+    if node.nearest_mode == "simple":
+        onnx.checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
+    if node.antialias and node.mode == "nearest":
+        raise ValueError(
+            f"{who} takes antialias=1 with mode='linear' and mode='cubic' only; "
+            "got mode='nearest'"
+        )

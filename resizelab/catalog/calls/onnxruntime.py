@@ -1,0 +1,128 @@
+"""ONNX Runtime: Resize from opset 10 on, Upsample of opset 9. Measured on 1.32, CPU."""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.onnx_attributes import Node
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars
+
+TIE = 1e-6  # a fraction this close to one half is a tie
+INTEGERS = ("uint8", "int8", "int32")
+
+TRUNCATED = Arithmetic(sum_rounding="truncate")
+
+
+def _resize(node: Node) -> Convention:
+    """Return the convention of ONNX Runtime's Resize."""
+    onnx.refuse_attributes_unknown_to_opset(node, "ONNX Runtime")
+    _refuse(node)
+    if node.opset < onnx.FIRST_ATTRIBUTES:
+        return _legacy(node, "onnxruntime", "simple")
+    return Convention(
+        name=onnx.name_of(node, "onnxruntime"),
+        library="onnxruntime",
+        spec=onnx.spec_of(node),
+        particulars=_particulars(node),
+        arithmetic=_arithmetic(node),
+        scale=onnx.scales_of(node),
+        roi=onnx.roi_of(node),
+        notes=onnx.ignored(onnx.unread(node), "ONNX Runtime"),
+    )
+
+
+resize = onnx.call(_resize)
+
+
+def upsample(mode: str = "nearest", scales: Any = None, opset: int = 9) -> Convention:
+    """Return the convention of ONNX Runtime's Upsample."""
+    if opset != 9:
+        raise ValueError(
+            "ONNX Runtime takes Upsample with scales as an input in opset 9 only; "
+            f"got opset={opset!r}"
+        )
+    node = Node(mode=mode, scales=scales, opset=onnx.OLDEST)
+    for s in node.scales or ():
+        if checks.positive("scales", s) < 1:
+            raise ValueError(
+                f"ONNX Runtime refuses Upsample with a scale below 1; got {scales!r}"
+            )
+    return _legacy(node, "onnxruntime.upsample", "floor")
+
+
+def _refuse(node: Node) -> None:
+    if node.nearest_mode == "simple":
+        checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
+    if node.antialias and node.mode == "nearest":
+        raise ValueError(
+            "ONNX Runtime takes antialias=1 with mode='linear' and mode='cubic' only; "
+            "got mode='nearest'"
+        )
+    smooth = node.mode == "cubic" or (node.mode == "linear" and node.antialias)
+    if node.exclude_outside and not smooth:
+        raise ValueError(
+            "ONNX Runtime takes exclude_outside=1 with mode='cubic', or with "
+            f"mode='linear' and antialias=1; got mode={node.mode!r}"
+        )
+    if node.scales is not None and node.keep_aspect_ratio_policy != "stretch":
+        raise ValueError(
+            "ONNX Runtime refuses scales together with keep_aspect_ratio_policy="
+            f"{node.keep_aspect_ratio_policy!r}: the policy goes with sizes"
+        )
+
+
+def _legacy(node: Node, front: str, nearest_mode: str) -> Convention:
+    """Return what there was before coordinate modes: asymmetric, by scales."""
+    asymmetric = Node(
+        mode=node.mode,
+        coordinate_transformation_mode="asymmetric",
+        nearest_mode=nearest_mode,
+    )
+    parts = [front, node.mode]
+    parts += ["scales"] if node.scales is not None else []
+    parts += [f"opset{node.opset}"] if front == "onnxruntime" else []
+    return Convention(
+        name=".".join(parts),
+        library="onnxruntime",
+        spec=onnx.spec_of(asymmetric),
+        particulars=_particulars(asymmetric),
+        arithmetic=_arithmetic(asymmetric),
+        scale=onnx.scales_of(node),
+    )
+
+
+def _particulars(node: Node) -> Particulars:
+    # Positions are float32 and ORT divides by the scale; three grids have an order
+    # of operations of their own.
+    orders = {
+        "align_corners": "float32_multiply_divide",
+        onnx.CROP: "float32_fraction",
+        "half_pixel_symmetric": "float32_scale",
+    }
+    grid = node.coordinate_transformation_mode
+    return Particulars(
+        size_rule="floor_float32",
+        coordinate_arithmetic=orders.get(grid, "float32_divide"),
+        scale_precision="float32",
+        stretch_by="scale" if node.antialias else "grid",
+        tie_epsilon=TIE if node.mode == "nearest" else 0.0,
+        shortcut="unit_step",
+        aspect_ratio=node.keep_aspect_ratio_policy,
+    )
+
+
+def _arithmetic(node: Node) -> dict[str, Arithmetic]:
+    if node.mode == "nearest":
+        return dict.fromkeys(INTEGERS, Arithmetic())
+    if node.antialias:
+        fixed = Arithmetic(
+            weight_bits=22,
+            weight_rounding="half_away",
+            between_passes="round",
+            sum_rounding="half_up",
+        )
+        return {"uint8": fixed}
+    if node.mode == "linear":
+        return dict.fromkeys(INTEGERS, TRUNCATED)
+    return {}

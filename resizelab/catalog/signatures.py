@@ -1,0 +1,134 @@
+"""What a convention does to a fixed set of sizes: its operators, one a size.
+
+Two conventions are the same resize if their operators agree on sizes that hold borders,
+exact ties, single pixels, equal sizes and odd ratios: those separate near conventions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+
+from resizelab.checks import FloatArray
+from resizelab.conventions import Convention
+from resizelab.resizing import weights
+from resizelab.shapes import output_size
+from resizelab.specs import Particulars, Spec
+
+SIZES = (
+    *((1, 1), (2, 1), (3, 1), (5, 1), (8, 1), (1, 4), (1, 7), (4, 4), (4, 8), (5, 10)),
+    *((8, 4), (9, 3), (12, 3), (16, 4), (5, 8), (3, 7), (7, 12), (11, 32), (16, 17)),
+    *((7, 3), (5, 4), (9, 4), (10, 7), (13, 5), (17, 14), (2, 41), (6, 13), (32, 11)),
+)
+# Where nearest conventions of one idea part by their arithmetic alone.
+TIES = ((2, 82), (7, 1), (2, 7), (12, 34), (6, 46), (19, 38), (22, 46), (14, 46))
+SCALED = tuple((n, s) for n in (4, 5, 7, 8) for s in (0.3, 0.6, 1.1, 1.5, 2.0, 2.6))
+SAME = 1e-5  # the float32 noise of an engine's weights is below this
+
+# A size and, where a scale is given, the scale.
+Probe = tuple[int, int, float | None]
+Signature = Mapping[Probe, FloatArray]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How far two conventions are apart on the fixed sizes.
+
+    ``largest`` and ``typical`` (root mean square) differences of a weight, over the
+    sizes that both have; ``parted`` of ``tried`` sizes differ, by weights or because
+    the size itself comes out otherwise.
+    """
+
+    largest: float
+    typical: float
+    parted: int
+    tried: int
+
+
+class _Key:
+    """A convention as a key: two with the same fields of effect are one."""
+
+    def __init__(self, value: Convention) -> None:
+        # One axis is looked at: the last.
+        roi = None if value.roi is None else value.roi[-1:]
+        self.value = value.replace(roi=roi)
+        self.key = (value.spec, value.particulars, roi, takes_scale(value))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.key == other.key
+
+
+def takes_scale(convention: Convention) -> bool:
+    """Say whether a given scale, and not only the sizes, shapes the result."""
+    return convention.scale is not None or convention.spec.step_from == "scale"
+
+
+@lru_cache(maxsize=1024)
+def _signature(key: _Key) -> Signature:
+    c = key.value
+    probes: list[Probe] = []
+    if takes_scale(c):
+        for n, s in SCALED:
+            if n * s >= 1:
+                probes.append((n, output_size(n, s, c.particulars.size_rule), s))
+    else:
+        ties = TIES if c.spec.kernel == "nearest" else ()
+        probes = [(n, m, None) for n, m in SIZES + ties]
+    found: dict[Probe, FloatArray] = {}
+    for n, m, scale in probes:
+        w = weights(c, n, m, scale)
+        offset = np.zeros(m) if w.offset is None else w.offset
+        found[n, m, scale] = np.column_stack([w.dense(), offset])
+    return found
+
+
+def signature(convention: Convention) -> Signature:
+    """Return the convention's operators by (n_in, n_out, scale); offsets come last.
+
+    >>> signature(Convention(name="a"))[4, 4, None].shape
+    (4, 5)
+    """
+    return _signature(_Key(convention))
+
+
+def gap(a: Convention, b: Convention) -> Gap:
+    """Return how far two conventions are apart; both must take a scale, or neither.
+
+    >>> linear = Convention(name="a")
+    >>> other = Convention(name="b", spec=Spec(boundary="exclude"))
+    >>> gap(linear, other).largest < SAME  # linear cannot see the boundary
+    True
+    """
+    if takes_scale(a) != takes_scale(b):
+        raise ValueError(f"only one of {a.name!r} and {b.name!r} takes a scale")
+    left, right = signature(a), signature(b)
+    both = left.keys() & right.keys()
+    errors = [np.abs(left[probe] - right[probe]) for probe in sorted(both, key=str)]
+    square = sum(float((e**2).sum()) for e in errors)
+    count = sum(e.size for e in errors)
+    return Gap(
+        largest=max((float(e.max()) for e in errors), default=float("inf")),
+        typical=float(np.sqrt(square / count)) if count else float("inf"),
+        parted=len(left) - len(both) + sum(bool(e.max() > SAME) for e in errors),
+        tried=len(left),
+    )
+
+
+def differing(a: Convention, b: Convention) -> dict[str, tuple[object, object]]:
+    """Return the fields in which two conventions differ: {field: (a's, b's)}.
+
+    How a scale becomes a size is left out where no scale is taken.
+    """
+    found: dict[str, tuple[object, object]] = {}
+    silent = () if takes_scale(a) else ("size_rule", "resized_length")
+    for kind, group in (("spec", Spec), ("particulars", Particulars)):
+        left, right = getattr(a, kind), getattr(b, kind)
+        for f in fields(group):
+            values = getattr(left, f.name), getattr(right, f.name)
+            if values[0] != values[1] and f.name not in silent:
+                found[f.name] = values
+    return found
