@@ -473,7 +473,6 @@ class TestGlobals:
         torch_row = convention("torch", INTERPOLATE, mode="linear")
         jax, torch = engines.load("jax", "jax"), engines.load("torch", "torch")
         before = (
-            jax.config.jax_disable_jit,
             jax.config.jax_default_device,
             torch.get_num_threads(),
             torch.is_grad_enabled(),
@@ -481,7 +480,6 @@ class TestGlobals:
         engines.run(jax_row, FOUR, 8)
         engines.run(torch_row, FOUR, 8)
         after = (
-            jax.config.jax_disable_jit,
             jax.config.jax_default_device,
             torch.get_num_threads(),
             torch.is_grad_enabled(),

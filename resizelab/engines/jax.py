@@ -24,10 +24,14 @@ TRANSLATE = "jax.image.scale_and_translate"
 
 
 @contextmanager
-def _plain() -> Iterator[Any]:
-    """Give ``jax`` on the CPU with jit off: XLA's fusion changes the last bits."""
+def _on_cpu() -> Iterator[Any]:
+    """Give ``jax`` with the CPU as its device, compiled as a plain call compiles it.
+
+    A new pair of sizes costs a compilation, 30 to 100 ms; without jit each of its
+    operations would be compiled by itself, which takes five times as long.
+    """
     jax = load("jax", "jax")
-    with jax.default_device(jax.devices("cpu")[0]), jax.disable_jit():
+    with jax.default_device(jax.devices("cpu")[0]):
         yield jax
 
 
@@ -35,7 +39,7 @@ def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
     """Resize the spatial axes; JAX keeps float64 only where x64 is enabled."""
     no_scale(RESIZE, scale)
     size = needs_shape(RESIZE, shape)
-    with _plain() as jax:
+    with _on_cpu() as jax:
         y = jax.image.resize(jax.numpy.asarray(x), (len(x), *size), **dict(arguments))
         return np.asarray(y)
 
@@ -49,7 +53,7 @@ def scale_and_translate(
     options = dict(arguments)
     moves = np.broadcast_to(options.pop("translation", 0.0), (axes,))
     factors = scale if scale is not None else ratio(x, size)
-    with _plain() as jax:
+    with _on_cpu() as jax:
         y = jax.image.scale_and_translate(
             jax.numpy.asarray(x),
             (len(x), *size),
