@@ -108,6 +108,7 @@ def notebook(chromium, lab: str):
     page.goto(lab.replace("/lab?", "/lab/tree/chapter.ipynb?"))
     page.locator(".jp-Notebook .jp-CodeCell").first.click()
     page.wait_for_selector(".jp-Toolbar-kernelStatus, .jp-NotebookPanel-toolbar")
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']")
     page.get_by_text("Run", exact=True).first.click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.wait_for_selector(".resizelab-grid[data-drawn]")
@@ -194,6 +195,10 @@ def test_the_dark_theme_redraws(notebook):
     notebook.get_by_text("JupyterLab Dark", exact=True).first.click()
     notebook.wait_for_selector(".resizelab-grid[data-dark]")
     assert notebook.locator(fill).first.get_attribute("fill") != before
+    # The page is hidden while the theme changes; the picture keeps its width.
+    widths = "n => [n.clientWidth, n.querySelector('svg').clientWidth]"
+    stage, picture = notebook.locator(".resizelab-grid .rl-stage").evaluate(widths)
+    assert picture == stage > 400
 
 
 def test_a_guess_is_judged(notebook):

@@ -186,7 +186,8 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         page = (
             f'<div class="resizelab-place" style="min-height:{self.room()}">'
             f'<style>{_BARE}</style><script type="{_VIEW}">{view}</script>'
-            f'<noscript><img alt="{html.escape(words)}" '
+            f"<noscript><style>.resizelab-place{{min-height:0!important}}</style>"
+            f'<img alt="{html.escape(words)}" '
             f'src="data:image/png;base64,{image}"></noscript></div>'
         )
         data |= {"image/png": image, "text/plain": words, "text/html": page}

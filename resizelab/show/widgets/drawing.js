@@ -222,7 +222,10 @@ function isDark() {
 // Build an explorer in `el` and keep it true to model, link, theme and width.
 //   needs(state) → keys that must be there before draw (computed by Python if absent)
 //   draw(view)   → fill view.stage; return the sentence that says what is drawn
-//   open(bytes)  → optional: what to do with the payload instead of unpack
+//   table(view)  → optional: a table of all numbers, folded under the picture
+// view: state, arrays, ops, width (px to draw in), dark, look(name) → {color, shape},
+//   set({key: value}), note(text), stage, root, words (the live sentence), model, live.
+// A control with `own` (or of kind "numbers") has no input here: draw makes one.
 // Returns the function that takes it away again.
 export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
   const id = "rl" + Math.random().toString(36).slice(2, 10);
@@ -280,7 +283,8 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
 
   // On a projector the same picture is drawn larger, letters and all.
   const zoom = () => (document.fullscreenElement === root ? 1.6 : 1);
-  const room = () => Math.max(240, stage.clientWidth / zoom());
+  // While it is hidden (a theme is being changed) the last width holds.
+  const room = () => (stage.clientWidth ? Math.max(240, stage.clientWidth / zoom()) : view.width || 640);
 
   function redraw() {
     view.state = model.get("state");

@@ -47,7 +47,7 @@ function draw(view) {
       text(20, y - 20, width < 460 ? r.mode : r.name),
       text(width - 2, y - 20, `${say(r.x[s.pixel])} (${signed(shift)})`, { "text-anchor": "end", class: "rl-strong" }),
       line(X(-0.9), y, X(s.n_in - 0.1), y, { class: "rl-axis" }));
-    const size = Math.max(2.5, Math.min(6, (unit * s.n_in) / s.n_out / 2.6));
+    const size = Math.max(2.5, Math.min(6, (unit * s.n_in) / s.n_out / 3));
     r.x.forEach((x, i) => {
       const here = i === s.pixel;
       // A bar from where half_pixel reads: its length is the shift.
@@ -57,9 +57,9 @@ function draw(view) {
     });
     for (const [j, w] of r.op ? row(r.op, s.pixel) : []) {
       group.append(
-        svg("rect", { x: X(j) - Math.min(9, unit * 0.3), y: Math.min(y + 12, y + 12 + 18 * w), width: Math.min(18, unit * 0.6), height: 18 * Math.abs(w),
+        svg("rect", { x: X(j) - Math.min(9, unit * 0.3), y: w < 0 ? y + 12 + 18 * w : y + 12, width: Math.min(18, unit * 0.6), height: 18 * Math.abs(w),
           fill: color, opacity: 0.75, "data-tap": j, "data-weight": w }),
-        text(X(j) + Math.min(12, unit * 0.3 + 3), y + 25, say(w, unit < 34 ? 1 : 2), { class: "rl-small" }));
+        text(X(j), y + 42, say(w, unit < 27 ? 1 : 2), { class: "rl-small", "text-anchor": "middle" }));
     }
     figure.append(group);
   });
