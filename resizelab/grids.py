@@ -38,10 +38,16 @@ ARITHMETICS = (
     "float32_divide",
     "float32_scale",
     "float32_multiply_divide",
+    "float32_fraction",
+    "float32_region",
     "float32_fma",
+    "float32_reciprocal",
+    "float32_normalised",
+    "fixed_22_10",
 )
 ROUNDED_LAST = ("float32_scale", "float32_fma")  # summed in float64, then rounded
 FARTHEST = 2.0**53
+FIXED = 1024  # parts of a pixel in 22.10 fixed point
 
 
 @dataclass(frozen=True)
@@ -133,10 +139,49 @@ def _float32_multiply_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
     return product / np.float32(g.count)
 
 
+def _float32_fraction(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # The span is a share of the n_in - 1 steps between pixels: that product comes last.
+    steps = np.float32(g.n_in - 1)
+    share = i.astype(np.float32) * np.float32(g.span / (g.n_in - 1))
+    return share * steps / np.float32(g.count)
+
+
+def _float32_region(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # Only the region of interest is float32: its length, and where it starts.
+    share = i * float(np.float32(g.span / (g.n_in - 1)))
+    return share * (g.n_in - 1) / g.count
+
+
 def _float32_fma(i: NDArray[np.intp], g: Grid) -> FloatArray:
     # A fused multiply-add rounds once. The float64 product of two float32 numbers
     # is exact, so one cast at the end gives the same bits.
     return (i + g.phase) * np.float64(_step32(g))
+
+
+def _float32_reciprocal(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # The offset belongs to the distances, where it is exact: only the product rounds.
+    step = np.float32(1.0 / float(_scale32(g)))
+    product = (i.astype(np.float32) + np.float32(g.phase)) * step
+    return product.astype(np.float64)
+
+
+def _fixed_22_10(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
+    step = np.floor(g.span * FIXED / g.count + 0.5)
+    return (i * step + np.floor(g.phase * step)) / FIXED
+
+
+def _float32_normalised(i: NDArray[np.intp], g: Grid) -> FloatArray:
+    # Through a sampling grid from -1 to 1, built from both ends towards the middle.
+    if g.n_out == 1:
+        return _float64(i, g)
+    last = g.n_out - 1
+    step = np.float64(np.float32(2) / np.float32(last))  # products with it are fused
+    ends = np.where(i < g.n_out // 2, -1 + step * i, 1 - step * (last - i))
+    place = ends.astype(np.float32)
+    if g.phase:
+        place = place * np.float32(last) / np.float32(g.n_out)
+    return (place + np.float32(1)) * np.float32(g.span / 2)
 
 
 def _scale32(g: Grid) -> np.float32:
@@ -160,7 +205,12 @@ _ORDERS = {
     "float32_divide": _float32_divide,
     "float32_scale": _float32_scale,
     "float32_multiply_divide": _float32_multiply_divide,
+    "float32_fraction": _float32_fraction,
+    "float32_region": _float32_region,
     "float32_fma": _float32_fma,
+    "float32_reciprocal": _float32_reciprocal,
+    "float32_normalised": _float32_normalised,
+    "fixed_22_10": _fixed_22_10,
 }
 
 
@@ -221,6 +271,8 @@ def grid(
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
     line = _line(name, n_in, n_out, m, scale, roi)
     g = Grid(n_in, n_out, *line, arithmetic)
+    if arithmetic == "float32_region":
+        g = replace(g, offset=float(np.float32(g.offset)))
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
     if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:

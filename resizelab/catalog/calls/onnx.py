@@ -25,14 +25,13 @@ def _reference(node: Node) -> Convention:
     if node.crops and node.roi is None:
         raise ValueError("onnx.reference needs roi with tf_crop_and_resize")
     grid = node.coordinate_transformation_mode
-    exact = grid in ("align_corners", onnx.CROP)
-    spec = onnx.spec_of(node)
+    orders = {"align_corners": "float64", onnx.CROP: "float32_region"}
     return Convention(
         name=onnx.name_of(node, "onnx"),
         library="onnx",
-        spec=spec,
+        spec=onnx.spec_of(node),
         particulars=Particulars(
-            coordinate_arithmetic="float64" if exact else "float64_divide",
+            coordinate_arithmetic=orders.get(grid, "float64_divide"),
             single_pixel="before_first" if grid == "pytorch_half_pixel" else None,
             scale_precision="float32",
             resized_length="fractional",

@@ -107,12 +107,12 @@ def spec_of(node: Node) -> Spec:
     common: dict[str, Any] = {
         "grid": node.coordinate_transformation_mode,
         "step_from": "scale_if_given",
+        "boundary": "exclude" if node.exclude_outside else "edge",
         "extrapolation": float(node.extrapolation_value) if node.crops else None,
     }
     if node.mode == "nearest":
         return Spec(kernel="nearest", nearest_mode=node.nearest_mode, **common)
     common["antialias"] = bool(node.antialias)
-    common["boundary"] = "exclude" if node.exclude_outside else "edge"
     if node.mode == "cubic":
         return Spec(kernel="cubic", a=float(node.cubic_coeff_a), **common)
     return Spec(kernel="linear", **common)
@@ -159,7 +159,7 @@ def name_of(node: Node, *front: str) -> str:
     """Return the derived name: library, mode, and what is not at its default."""
     parts = [*front, node.mode]
     own = {
-        "nearest": ("nearest_mode",),
+        "nearest": ("nearest_mode", "exclude_outside"),
         "cubic": ("cubic_coeff_a", "exclude_outside", "antialias"),
         "linear": ("exclude_outside", "antialias"),
     }[node.mode]

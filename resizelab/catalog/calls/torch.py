@@ -156,7 +156,6 @@ def grid_sample(
         "bicubic": {"kernel": "cubic", "a": -0.75},
         "nearest": {"kernel": "nearest", "nearest_mode": "half_even"},
     }
-    nearest = mode == "nearest"
     parts = ["torch", "grid_sample", mode, padding_mode]
     return Convention(
         name=".".join(parts + ["align_corners"] * corners),
@@ -164,6 +163,6 @@ def grid_sample(
         spec=Spec(**kinds[mode], **common),
         particulars=Particulars(
             single_pixel="centre" if corners else None,
-            coordinate_arithmetic="float32_multiply" if nearest else "float64",
+            coordinate_arithmetic="float32_normalised",
         ),
     )
