@@ -97,10 +97,11 @@ def missing(name: str) -> EngineMissing:
     )
 
 
-def version(name: str) -> str:
-    """Return the installed version of a library without importing it.
+def version(name: str) -> str | None:
+    """Return a library's installed version without importing it, or None.
 
-    Raises EngineMissing if it is not installed.
+    >>> version("opencv") == available()["opencv"]
+    True
     """
     known = library(name)
     for wheel in (known.pip, *known.other_wheels):
@@ -108,7 +109,7 @@ def version(name: str) -> str:
             return importlib.metadata.version(wheel)
         except importlib.metadata.PackageNotFoundError:
             continue  # the same library has several wheels: try its next name
-    raise missing(name)
+    return None
 
 
 def available() -> dict[str, str | None]:
@@ -117,10 +118,4 @@ def available() -> dict[str, str | None]:
     >>> list(available())[:3]
     ['torch', 'tensorflow', 'keras']
     """
-    found: dict[str, str | None] = {}
-    for name in LIBRARIES:
-        try:
-            found[name] = version(name)
-        except EngineMissing:
-            found[name] = None
-    return found
+    return {name: version(name) for name in LIBRARIES}

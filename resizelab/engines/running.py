@@ -203,8 +203,11 @@ def _sizes(shape: int | Sequence[int], ndim: int) -> tuple[int, ...]:
 
 def _same_sizes(convention: Described, got: tuple[int, ...], asked: Shape) -> None:
     """Raise SizeRefused if the engine returned other sizes than asked."""
-    keeps_ratio = convention.arguments.get("keep_aspect_ratio_policy", "stretch")
-    if asked is None or got == asked or keeps_ratio != "stretch":
+    policy = convention.arguments.get("keep_aspect_ratio_policy", "stretch")
+    keeps_ratio = policy != "stretch" or convention.arguments.get(
+        "preserve_aspect_ratio", False
+    )
+    if asked is None or got == asked or keeps_ratio:
         return
     raise SizeRefused(
         f"{convention.call} with {dict(convention.arguments)} returned {got}, "
