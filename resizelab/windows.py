@@ -5,6 +5,7 @@ laid over the input's.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,8 +33,11 @@ def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
 
 
 def _overlaps(g: Grid, whole_pixels: bool) -> Taps:
-    first = np.arange(g.n_out) * g.span / g.count
-    last = np.arange(1, g.n_out + 1) * g.span / g.count
+    # Aligned corners leave one pixel no span: its cell is the ratio of the sizes.
+    span, count = (g.span, g.count) if g.span else (g.n_in, g.n_out)
+    cells = replace(g, span=span, count=count, phase=0.0, offset=0.0, shift=0.0)
+    edges = replace(cells, n_out=g.n_out + 1).positions()
+    first, last = edges[:-1], edges[1:]
     if whole_pixels:  # a plain mean
         first, last = np.floor(first), np.ceil(last)
     first, last = np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in)

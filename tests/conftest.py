@@ -10,7 +10,7 @@ from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 
 # The same examples in every run: a test that failed once fails again.
 settings.register_profile(
-    "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=40
+    "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=25
 )
 settings.load_profile("resizelab")
 
