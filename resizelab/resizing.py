@@ -124,7 +124,8 @@ def plan(
     given = scale if scale is not None else _carried(c.scale, len(numbers))
     scales = shapes.per_axis("scale", given, len(numbers))
     scales = scales and tuple(sampling.stored(s, p.scale_precision) for s in scales)
-    after = shapes.sizes(shape_in, shape, numbers, scales, p.size_rule, p.aspect_ratio)
+    rules = p.size_rule, p.aspect_ratio, p.aspect_rounding
+    after = shapes.sizes(shape_in, shape, numbers, scales, *rules)
     before = [shape_in[axis] for axis in numbers]
     if scales is None and p.aspect_ratio != "stretch":
         scales = shapes.common_scale(before, shape, p.aspect_ratio)
@@ -143,7 +144,7 @@ def plan(
     rois = _rois(c.roi, len(numbers))
     work = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
-        if p.shortcut == "image" and tuple(before) == after:
+        if p.shortcut in ("image", "unit_step") and tuple(before) == after:
             w = Weights.identity(n)
         else:
             w = _fresh_or_kept(ideas, p, n, m, scales and scales[k], rois[k])

@@ -161,7 +161,7 @@ def _by_distance(
     first = np.ceil(x - reach)
     taps = math.floor(2 * reach) + 1
     j = first[:, None] + np.arange(taps)
-    w = k((j - x[:, None]) * (1.0 / stretch))
+    w = k(_distances(j - x[:, None], stretch, p))
     if p.window == "half_open":
         # Pillow truncates (centre ∓ reach + 1/2) to find the taps, and a tap lost to
         # that rounding is lost even if the kernel would give it weight.
@@ -169,6 +169,13 @@ def _by_distance(
         low, high = np.floor(centre - reach + 0.5), np.floor(centre + reach + 0.5)
         w = np.where((j >= low[:, None]) & (j < high[:, None]), w, 0.0)
     return _bounded(spec, p, j, w, g.n_in)
+
+
+def _distances(pixels: FloatArray, stretch: float, p: Particulars) -> FloatArray:
+    if p.distance_arithmetic == "float64":
+        return pixels * (1.0 / stretch)
+    share = np.float32(1) / np.float32(stretch)
+    return (pixels.astype(np.float32) * share).astype(np.float64)
 
 
 def _kernel_of(spec: Spec) -> Kernel:

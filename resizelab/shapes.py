@@ -154,6 +154,7 @@ def sizes(
     scales: Sequence[float] | None,
     rule: str = "floor",
     aspect_ratio: str = "stretch",
+    aspect_rounding: str = "half_up",
 ) -> tuple[int, ...]:
     """Return the output size of each axis of ``numbers``."""
     for axis in numbers:
@@ -164,9 +165,11 @@ def sizes(
     before = [shape_in[axis] for axis in numbers]
     if shape is not None:
         asked = tuple(checks.size("shape", n) for n in _listed(shape))
-        return (
-            asked if aspect_ratio == "stretch" else _kept(before, asked, aspect_ratio)
-        )
+        if aspect_ratio == "stretch":
+            return asked
+        if aspect_rounding == "half_even_float32":
+            return _kept_float32(before, asked, aspect_ratio)
+        return _kept(before, asked, aspect_ratio)
     if scales is None:
         raise ValueError("give shape, scale or both; got neither")
     pairs = zip(before, scales, strict=True)
@@ -191,6 +194,20 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
 def _kept(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, ...]:
     scale = _common(before, asked, policy)
     return tuple(max(1, int(scale * n + Fraction(1, 2))) for n in before)  # half up
+
+
+def _kept_float32(
+    before: Sequence[int], asked: Sequence[int], policy: str
+) -> tuple[int, ...]:
+    small, large = np.float32(before), np.float32(asked)
+    choose = np.min if policy == "not_larger" else np.max
+    kept = np.rint(choose(large / small) * small).astype(int)
+    if kept.min() < 1:
+        raise ValueError(
+            f"shape={tuple(asked)} leaves no pixel of one axis of {tuple(before)}, as "
+            "one scale for all axes makes it"
+        )
+    return tuple(kept.tolist())
 
 
 def last_axes(values: tuple[Entry, ...], count: int, whole: Entry) -> tuple[Entry, ...]:

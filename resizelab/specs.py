@@ -54,9 +54,11 @@ CLOSED = {
     "resized_length": ("integer", "fractional"),
     "stretch_by": ("grid", "scale"),
     "window_search": ("position", "padded"),
+    "distance_arithmetic": ("float64", "float32"),
     "window": ("closed", "half_open"),
     "normalise": ("before", "after", "never"),
     "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
+    "aspect_rounding": ("half_up", "half_even_float32"),
 }
 
 
@@ -191,7 +193,7 @@ class Particulars(Choices):
     single_pixel : str
         What a one-pixel output reads where it is not what the grid's formula says.
     scale_precision : str
-        float32, where the engine stores the given scale as one; else float64.
+        float32, where the engine stores the given scale or region as one; else float64.
     resized_length : str
         ``integer``: n_out; ``fractional``: n_in * scale, before rounding.
     stretch_by : str
@@ -200,6 +202,9 @@ class Particulars(Choices):
     window_search : str
         ``position``: the pixel next to a position is that position's floor; ``padded``:
         it is looked for on a padded axis, where rounding may find the one before it.
+    distance_arithmetic : str
+        float32, where a tap's distance in stretched pixels is one; it decides what lies
+        exactly at a kernel's cut.
     tie_epsilon : float
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
@@ -222,6 +227,9 @@ class Particulars(Choices):
         The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
         ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
+    aspect_rounding : str
+        How the common scale becomes sizes: ``half_up``, from exact fractions;
+        ``half_even_float32``, all in float32.
     extrapolation_edges : bool
         Extrapolation starts at the pixel edges, not at the centres.
     clip_to_input : bool
@@ -235,6 +243,7 @@ class Particulars(Choices):
     resized_length: str = "integer"
     stretch_by: str = "grid"
     window_search: str = "position"
+    distance_arithmetic: str = "float64"
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
     window: str = "closed"
@@ -244,6 +253,7 @@ class Particulars(Choices):
     shortcut: str | None = None
     if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
+    aspect_rounding: str = "half_up"
     extrapolation_edges: bool = False
     clip_to_input: bool = False
 
