@@ -4,13 +4,10 @@
 of one axis with basis vectors. Every library is imported when it is first used and
 none before. Nothing here changes a global setting of a library.
 
->>> from types import SimpleNamespace
->>> linear = SimpleNamespace(library="opencv", call="cv2.resize",
-...                          arguments={"interpolation": "INTER_LINEAR"})
->>> version(linear.library) >= "4"  # doctest: +SKIP
-True
->>> run(linear, [0.0, 10.0, 20.0, 30.0], 8)  # doctest: +SKIP
-array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
+With OpenCV installed, this asks it for the eight pixels of the first chapter::
+
+    engines.run(rl.convention("opencv.linear"), [0.0, 10.0, 20.0, 30.0], 8)
+    array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 """
 
 from resizelab.engines.libraries import (
