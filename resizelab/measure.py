@@ -93,6 +93,8 @@ def local_shift(before: Any, after: Any, window: int = 9) -> FloatArray:
     left, right = _same_shape(before, after)
     if left.ndim != 1:
         raise ValueError(f"before must have one axis; got shape {left.shape}")
+    if len(left) < 2:
+        raise ValueError(f"before must have at least 2 samples; got {len(left)}")
     window = checks.size("window", window)
     slope = np.gradient((left + right) / 2)
     ones = np.ones(min(window, len(left)))

@@ -13,6 +13,7 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
+from resizelab import checks
 from resizelab.drift import Drift
 from resizelab.grids import Grid
 from resizelab.kernels import Kernel
@@ -55,6 +56,11 @@ def _axes(ax: Axes | None) -> Axes:
     return plt.gca() if ax is None else ax
 
 
+def _some(parameter: str, named: Mapping[str, Any]) -> None:
+    if not named:
+        raise ValueError(f"nothing to draw: {parameter} is empty")
+
+
 def _line(name: str, extra: Mapping[str, Any]) -> dict[str, Any]:
     mine = look(name)
     return {
@@ -68,6 +74,7 @@ def _line(name: str, extra: Mapping[str, Any]) -> dict[str, Any]:
 
 def grids(grids: Mapping[str, Grid], *, ax: Axes | None = None, **line: Any) -> Axes:
     """Draw where each grid reads, one row a grid, over the input pixels as tiles."""
+    _some("grids", grids)
     ax = _axes(ax)
     n_in = next(iter(grids.values())).n_in
     for j in range(n_in):
@@ -146,7 +153,8 @@ def drifts(
 ) -> Axes:
     """Draw shift, stretch or blur after each step, one line a convention."""
     ax = _axes(ax)
-    place = ("shift", "stretch", "blur").index(field)
+    faces = ("shift", "stretch", "blur")
+    place = faces.index(checks.one_of("field", field, faces))
     for name, steps in chains.items():
         if current:
             values = [d.in_current()[place] for d in steps]
@@ -204,6 +212,7 @@ def pictures(
 
     ``numbers`` writes the value into each pixel of those with at most 64 pixels.
     """
+    _some("named", named)
     count = len(named)
     columns = min(columns, count)
     rows = -(-count // columns)
