@@ -113,6 +113,8 @@ def notebook(chromium, lab: str):
     page.get_by_text("Run All Cells", exact=True).click()
     page.wait_for_selector(".resizelab-grid[data-drawn]")
     page.wait_for_selector(".resizelab-predict form")
+    # The last cell has run too: it turns 8 output pixels into 10.
+    wait_for(page, "n_out", 10)
     yield page
     context.close()
 

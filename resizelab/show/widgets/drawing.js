@@ -234,7 +234,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   const setup = model.get("setup");
   const stop = new AbortController();
   const on = (target, event, run, more) => target.addEventListener(event, run, { signal: stop.signal, ...more });
-  let asked = 0, waiting = null, late, drawn = false;
+  let asked = 0, waiting = null, wanted, late, drawn = false;
 
   const stage = html("div", { class: "rl-stage" });
   const words = html("p", { class: "rl-say", "aria-live": "polite" });
@@ -292,6 +292,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     const missing = needs ? needs(view.state).filter((k) => !view.arrays[k] && !view.ops[k]) : [];
     if (missing.length) return ask(missing);
     clearTimeout(late);
+    wanted = null;
     view.dark = isDark();
     root.toggleAttribute("data-dark", view.dark);
     view.width = room();
@@ -311,22 +312,26 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
       return;
     }
     if (waiting) return;
-    waiting = ++asked;
+    if (missing.join() === wanted) { view.note(`Python sent no ${missing[0]} for this state.`); return; }
+    wanted = missing.join();
+    waiting = `${id}-${++asked}`;
     model.set("request", { id: waiting, state: view.state });
     model.save_changes();
-    late = setTimeout(() => { waiting = null; view.note("No kernel answers: run the cell again, or move back to a shipped state."); }, 5000);
+    late = setTimeout(() => { waiting = wanted = null; view.note("No kernel answers: run the cell again, or move back to a shipped state."); }, 5000);
   }
 
   async function answered() {
     const bytes = model.get("answer");
     if (!bytes.byteLength) return;
     const box = await unpack(bytes);
-    if (box.meta.id !== waiting) return;
-    waiting = null;
-    clearTimeout(late);
-    if (box.meta.error) { view.note(box.meta.error); return; }
+    // A late answer, or one to another view of this explorer, is as good.
     Object.assign(view.arrays, box.arrays);
     Object.assign(view.ops, box.ops);
+    if (box.meta.id === waiting) {
+      waiting = null;
+      clearTimeout(late);
+      if (box.meta.error) { view.note(box.meta.error); return; }
+    }
     redraw();
   }
 
