@@ -269,7 +269,10 @@ def grid(
         checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
-    line = _line(name, n_in, n_out, m, scale, roi)
+    if name == "tf_crop_and_resize":
+        line = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
+    else:
+        line = _line(name, n_in, n_out, m, scale, roi)
     g = Grid(n_in, n_out, *line, arithmetic)
     if arithmetic == "float32_region":
         g = replace(g, offset=float(np.float32(g.offset)))
@@ -326,12 +329,18 @@ def _line(
         case "box":
             first, last = roi if roi is not None else (0.0, float(n))
             return last - first, float(n_out), 0.5, 0.5 - first
-        case "translate":
-            shift = 0.0 if roi is None else roi[0]
-            return span, count, 0.5, 0.5 + shift * step
-    start, end = roi if roi is not None else (0.0, 1.0)  # tf_crop_and_resize
+    shift = 0.0 if roi is None else roi[0]  # translate
+    return span, count, 0.5, 0.5 + shift * step
+
+
+def _crop_line(
+    n: int, n_out: int, m: float, roi: tuple[float, float], arithmetic: str
+) -> tuple[float, float, float, float]:
+    # TensorFlow rounds every operation to float32, the halving of the middle excepted.
+    number = np.float32 if arithmetic == "float32_multiply" else np.float64
+    start, end, steps = number(roi[0]), number(roi[1]), number(n - 1)
     if m == 1:
-        return 0.0, 1.0, 0.0, -(start + end) / 2 * (n - 1)
+        return 0.0, 1.0, 0.0, -0.5 * float(start + end) * (n - 1)
     if n_out == 1:  # of a fractional length: the formula's first pixel
-        return 0.0, 1.0, 0.0, -start * (n - 1)
-    return (end - start) * (n - 1), m - 1.0, 0.0, -start * (n - 1)
+        return 0.0, 1.0, 0.0, float(-start * steps)
+    return float((end - start) * steps), m - 1.0, 0.0, float(-start * steps)

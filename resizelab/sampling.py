@@ -48,6 +48,8 @@ def weights(
     given = None if spec.step_from == "sizes" else scale
     if given is not None:
         given = stored(given, p.scale_precision)
+    if roi is not None:
+        roi = stored(roi[0], p.scale_precision), stored(roi[1], p.scale_precision)
     if n_in == n_out and _copies(p.shortcut, given):
         return Weights.identity(n_in)
     if p.shortcut == "double" and n_out == 2 * n_in:
@@ -58,9 +60,9 @@ def weights(
     return _sampled(spec, p, n_in, n_out, given, roi)
 
 
-def stored(scale: float, precision: str) -> float:
-    """Return the given scale in the precision in which the engine keeps it."""
-    return float(np.float32(scale)) if precision == "float32" else scale
+def stored(number: float, precision: str) -> float:
+    """Return a given number in the precision in which the engine keeps it."""
+    return float(np.float32(number)) if precision == "float32" else number
 
 
 def _copies(shortcut: str | None, scale: float | None) -> bool:

@@ -29,18 +29,34 @@ def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
         return j, np.ones(j.shape)
     if spec.kernel == "two_tap_area":
         return _two_tap_area(g)
-    return _overlaps(g, whole_pixels=spec.kernel == "adaptive_area")
+    if spec.kernel == "area" and p.normalise == "never":
+        return _shares(g)
+    first, last, _ = _cells(g)
+    if spec.kernel == "adaptive_area":  # a plain mean of whole pixels
+        first, last = np.floor(first), np.ceil(last)
+    return _overlaps(np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in))
 
 
-def _overlaps(g: Grid, whole_pixels: bool) -> Taps:
+def _shares(g: Grid) -> Taps:
+    # TensorFlow divides by the step and not by the sum. A cell that lies within one
+    # pixel is that pixel, and one that reaches beyond the input reads the edge there.
+    first, last, step = _cells(g)
+    j, overlap = _overlaps(first, last)
+    inside = (j < first[:, None]) & (j + 1 > last[:, None])
+    return j, np.where(inside, 1.0, overlap / step)
+
+
+def _cells(g: Grid) -> tuple[FloatArray, FloatArray, float]:
+    """Return where each output's cell begins and ends, and its length."""
     # Aligned corners leave one pixel no span: its cell is the ratio of the sizes.
     span, count = (g.span, g.count) if g.span else (g.n_in, g.n_out)
     cells = replace(g, span=span, count=count, phase=0.0, offset=0.0, shift=0.0)
     edges = replace(cells, n_out=g.n_out + 1).positions()
-    first, last = edges[:-1], edges[1:]
-    if whole_pixels:  # a plain mean
-        first, last = np.floor(first), np.ceil(last)
-    first, last = np.clip(first, 0, g.n_in), np.clip(last, 0, g.n_in)
+    step = replace(cells, n_out=2).positions()[1]
+    return edges[:-1], edges[1:], float(step)
+
+
+def _overlaps(first: FloatArray, last: FloatArray) -> Taps:
     j = np.floor(first)[:, None] + np.arange(math.ceil((last - first).max()) + 1)
     overlap = np.minimum(j + 1, last[:, None]) - np.maximum(j, first[:, None])
     return j, np.maximum(overlap, 0.0)

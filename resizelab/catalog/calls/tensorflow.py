@@ -116,9 +116,8 @@ def _area(align_corners: bool) -> tuple[Spec, Particulars]:
     spec = Spec(
         kernel="area",
         grid="align_corners" if align_corners else "half_pixel",
-        boundary="edge",
     )
-    return spec, _FLOAT32_POSITIONS
+    return spec, _FLOAT32_POSITIONS.replace(normalise="never")
 
 
 _FLOAT32_POSITIONS = Particulars(coordinate_arithmetic="float32_multiply")
