@@ -172,8 +172,11 @@ def test_arithmetics_differ_in_rounding_only(arithmetic, n, m):
         exact = grid(name, n, m).positions()
         x = grid(name, n, m, arithmetic=arithmetic).positions()
         bound = 4e-7 if arithmetic.startswith("float32") else 1e-14 * m
+        if arithmetic == "fixed_22_10":  # half of 1/1024 a step, and what starts it
+            bound = (m + 2) / 2048
         np.testing.assert_allclose(x, exact, atol=bound * n)
-        if arithmetic.startswith("float32"):
+        # float32_reciprocal takes the offset off exactly: more digits are left.
+        if arithmetic.startswith("float32") and arithmetic != "float32_reciprocal":
             np.testing.assert_array_equal(x, x.astype(np.float32))
 
 
