@@ -1,5 +1,6 @@
 """Resize an array: settle what looks at several axes, then one operator an axis."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +16,8 @@ from resizelab.operators import Weights
 from resizelab.shapes import Axes, Scale, Shape
 from resizelab.specs import Arithmetic, Particulars, Spec
 
-PROBED = 2**30  # bytes; a result beyond this is allocated on trial first
+PROBED = 2**30  # bytes; work beyond this is allocated on trial first
+OPERATOR = 64  # bytes that an operator takes for each output, at the very least
 
 Roi = tuple[float, float] | None
 
@@ -288,13 +290,11 @@ def clear_cache() -> None:
 
 def _probe(shape: tuple[int, ...], dtype: Any) -> None:
     """Fail at once, by name, if the result cannot be had."""
-    count = 1
-    for n in shape:
-        count *= n
-    if count * np.dtype(dtype).itemsize > PROBED:
+    needed = math.prod(shape) * np.dtype(dtype).itemsize + OPERATOR * sum(shape)
+    if needed > PROBED:
         try:
-            np.empty(shape, dtype)
-        except (MemoryError, ValueError):
+            np.empty(needed, np.uint8)
+        except (MemoryError, ValueError, OverflowError):
             raise _too_large(shape, dtype) from None
 
 

@@ -162,7 +162,7 @@ def test_one_colour_and_one_marker_a_convention():
 
 def test_drift_has_three_faces(ax):
     chains = {"x": drift.doubling(Spec(), 4, 2)}
-    with pytest.raises(ValueError, match="^field must be one of 'shift', 'stretch', "):
+    with pytest.raises(ValueError, match=r"^field must be one of 'shift', 'stretch', "):
         plots.drifts(chains, "shfit", ax=ax)
 
 

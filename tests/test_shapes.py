@@ -30,7 +30,7 @@ def test_five_pixels_times_one_and_a_half(rule):
 
 
 def test_the_product_in_float32_and_float64_can_differ():
-    # onnxruntime 1.32.0 makes 13 of 5 × float32(2.6); onnx.reference 1.23.2 makes 12.
+    # onnxruntime 1.32.0 makes 13 of 5 * float32(2.6); onnx.reference 1.23.2 makes 12.
     scale = float(np.float32(2.6))
     assert scale < 2.6
     assert output_size(5, scale, "floor") == 12
@@ -69,7 +69,7 @@ def test_axes_count_from_either_end():
 )
 def test_onnx_keeps_the_aspect_ratio_of_a_square(policy, expected):
     # onnx 1.23.2, backend tests test_resize_upsample_sizes_nearest_not_larger and
-    # …_not_smaller: 2 × 2 asked to be 7 × 8.
+    # …_not_smaller: 2 by 2, asked to be 7 by 8.
     assert shapes.sizes((2, 2), (7, 8), (0, 1), None, "floor", policy) == expected
 
 

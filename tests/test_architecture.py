@@ -1,0 +1,249 @@
+"""The house stands: a room imports only rooms below it, and every room is small."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import resizelab
+
+HOUSE = Path(resizelab.__file__).parent
+# From the ground up. A module may import from lower floors, and from its own floor
+# within one package (its submodules).
+FLOORS = (
+    ("checks",),
+    ("banded",),
+    ("grids", "kernels"),
+    ("prefilters",),
+    ("specs",),
+    ("operators", "windows", "conventions"),
+    ("sampling",),
+    ("integers", "shapes"),
+    ("resizing",),
+    ("geometry", "tiles", "drift", "measure"),
+    ("catalog",),
+    ("show", "engines", "exercises"),
+    ("models",),
+    ("cli",),
+)
+LEVEL = {room: level for level, floor in enumerate(FLOORS) for room in floor}
+CODE_LINES = 200
+FUNCTION_LINES = 35
+ROOT_NAMES = 16
+MODULES = sorted(HOUSE.rglob("*.py"))
+# What the core may import: NumPy, and the standard library.
+CORE = LEVEL["measure"]
+
+
+def dotted(path):
+    parts = path.relative_to(HOUSE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+EVERY = pytest.mark.parametrize("path", MODULES, ids=dotted)
+INSIDE = pytest.mark.parametrize(
+    "path", [p for p in MODULES if p != HOUSE / "__init__.py"], ids=dotted
+)
+
+
+def room_of(name):
+    """Return the room of a dotted name: ``resizelab.show.plots`` is in ``show``."""
+    return name.split(".")[1]
+
+
+def absolute(node, path):
+    """Return the module that a ``from … import`` names, relative ones resolved."""
+    if not node.level:
+        return node.module
+    package = dotted(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    base = package[: len(package) - node.level + 1]
+    return ".".join([*base, *([node.module] if node.module else [])])
+
+
+def imports(path):
+    """Yield the dotted names that a module imports, wherever in it they stand."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = absolute(node, path)
+            if module == "resizelab":
+                yield from (f"resizelab.{alias.name}" for alias in node.names)
+            else:
+                yield module
+
+
+def documented(tree):
+    """Return the line numbers of all docstrings."""
+    lines = set()
+    for node in ast.walk(tree):
+        kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        if isinstance(node, kinds) and ast.get_docstring(node) is not None:
+            text = node.body[0]
+            lines.update(range(text.lineno, text.end_lineno + 1))
+    return lines
+
+
+def code_lines(text, first=1, last=None):
+    """Return how many lines are neither blank, nor comment, nor docstring."""
+    skipped = documented(ast.parse(text))
+    numbered = list(enumerate(text.splitlines(), 1))[first - 1 : last]
+    return sum(
+        bool(line.strip()) and not line.strip().startswith("#") and n not in skipped
+        for n, line in numbered
+    )
+
+
+# --- the tools of this file, on a text whose answer is known ---
+
+SAMPLE = '''"""A module."""
+# a comment
+
+def f():
+    """Two lines
+    of words."""
+    return 1  # code
+'''
+
+
+def test_code_lines_counts_code_only():
+    assert code_lines(SAMPLE) == 2
+    assert code_lines(SAMPLE, 5, 7) == 1
+
+
+def test_a_relative_import_is_found():
+    node = ast.parse("from ..grids import grid").body[0]
+    assert absolute(node, HOUSE / "show" / "plots.py") == "resizelab.grids"
+    node = ast.parse("from . import payload").body[0]
+    inner = HOUSE / "show" / "widgets" / "__init__.py"
+    assert absolute(node, inner) == "resizelab.show.widgets"
+
+
+# --- the house ---
+
+
+@INSIDE
+def test_a_room_imports_only_rooms_below_it(path):
+    mine = room_of(dotted(path))
+    assert mine in LEVEL, f"{mine} has no floor: give it one in FLOORS"
+    wrong = [
+        name
+        for name in imports(path)
+        if name.startswith("resizelab.")
+        and room_of(name) != mine
+        and LEVEL.get(room_of(name), len(FLOORS)) >= LEVEL[mine]
+    ]
+    assert wrong == []
+
+
+@INSIDE
+def test_the_core_needs_numpy_alone(path):
+    if LEVEL.get(room_of(dotted(path)), 0) > CORE:
+        allowed = None
+    else:
+        allowed = {"numpy", "resizelab", *sys.stdlib_module_names}
+    outside = {name.split(".")[0] for name in imports(path)}
+    assert allowed is None or outside <= allowed
+
+
+@EVERY
+def test_every_module_says_what_it_is(path):
+    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert words
+    assert words.splitlines()[0].endswith((".", "?", ":"))
+
+
+@EVERY
+def test_no_module_is_long(path):
+    assert code_lines(path.read_text(encoding="utf-8")) <= CODE_LINES
+
+
+@EVERY
+def test_no_function_is_long(path):
+    text = path.read_text(encoding="utf-8")
+    long = {
+        node.name: length
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+        and (length := code_lines(text, node.body[0].lineno, node.end_lineno))
+        > FUNCTION_LINES
+    }
+    assert long == {}
+
+
+def test_the_root_has_few_names_and_they_exist():
+    names = resizelab.__all__
+    assert len(names) <= ROOT_NAMES
+    assert sorted(names, key=lambda n: (n.islower(), n)) == list(names)
+    assert all(getattr(resizelab, name) is not None for name in names)
+
+
+def test_no_module_hides_behind_a_verb():
+    modules = {p.stem for p in HOUSE.glob("*.py")}
+    assert modules & set(resizelab.__all__) == set()
+
+
+# What only an extra or a reader's need brings in.
+HEAVY = (
+    *("matplotlib", "scipy", "torch", "tensorflow", "onnx", "PIL", "cv2"),
+    *("anywidget", "tomllib", "difflib", "resizelab.show"),
+    *("resizelab.engines", "resizelab.models", "resizelab.exercises"),
+)
+
+
+def test_importing_the_package_brings_numpy_and_nothing_heavy():
+    code = (
+        "import sys, numpy; before = set(sys.modules); import resizelab; "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=HOUSE.parent,
+    )
+    came = run.stdout.split()
+    assert "resizelab.resizing" in came
+    assert [name for name in came if name.startswith(HEAVY)] == []
+
+
+# --- the tests themselves ---
+
+
+@pytest.mark.parametrize(
+    "path", sorted(Path(__file__).parent.glob("test_*.py")), ids=lambda p: p.stem
+)
+def test_every_test_can_fail(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    checkers = {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and checks_something(node, set())
+    }
+    idle = [
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and not checks_something(node, checkers)
+    ]
+    assert idle == []
+
+
+def checks_something(function, checkers):
+    """Say whether a function asserts, expects an error, or calls one that does."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func).split(".")[-1]
+            if name.startswith(("assert", "raises", "warns", "check", "expect")):
+                return True
+            if name in ("fail", *checkers):
+                return True
+    return False
