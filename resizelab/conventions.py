@@ -118,7 +118,7 @@ class Convention(Choices):
 
     @classmethod
     def from_fields(cls, entries: Mapping[str, Any]) -> "Convention":
-        """Return the convention of plain values, as a table's row or JSON holds them."""
+        """Return the convention of plain values, as a row or JSON text holds them."""
         whole = dict(entries)
         names = [f.name for f in fields(cls)]
         for name in whole:

@@ -7,10 +7,10 @@
 import os
 import time
 
+import live
 import numpy as np
 import pytest
 
-import live
 import resizelab as rl
 from resizelab import engines, resizing
 

@@ -1,0 +1,257 @@
+"""The table and the calls: rows are recorded points of the functions."""
+
+import importlib.util
+import re
+import time
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from golden import index
+
+import resizelab as rl
+from resizelab.catalog import NotExpressible, table
+from resizelab.catalog.calls import CALLS, described
+from resizelab.catalog.signatures import differing, gap, signature, takes_scale
+
+ROWS = [rl.convention(name) for name in rl.conventions()]
+CALLED = [row for row in ROWS if row.call in CALLS and row.status == "live"]
+
+
+def arguments_of(row):
+    """Return a row's arguments; TOML writes None as text."""
+    return {k: None if v == "None" else v for k, v in row.arguments.items()}
+
+
+def ids(row):
+    return row.name
+
+
+# worked
+
+
+def test_find_fills_in_the_library_s_defaults():
+    found = rl.find("torch.nn.functional.interpolate", mode="bicubic", antialias=True)
+    assert found.name == "torch.bicubic.antialias"
+    assert (found.spec.a, found.spec.boundary) == (-0.5, "exclude")
+    assert found.checked.startswith("torch 2.13")
+
+
+def test_scales_are_carried_height_first():
+    found = rl.find("cv2.resize", interpolation="INTER_LINEAR", fx=1.5, fy=2.0)
+    assert found.scale == (2.0, 1.5)
+    x = np.arange(8, dtype=np.float32).reshape(2, 4)
+    # OpenCV 5.0.0: 4 * 1.5 = 6 columns, 2 * 2 = 4 rows.
+    assert rl.resize(x, (4, 6), found).shape == (4, 6)
+    assert rl.resize(x, None, found).shape == (4, 6)
+    assert rl.resize(x, None, found, scale=(1.0, 2.0)).shape == (2, 8)
+
+
+def test_a_convention_s_name_is_enough():
+    x = np.array([0.0, 10.0, 20.0, 30.0], np.float32)
+    by_name = rl.resize(x, (8,), "torch.bilinear.align_corners")
+    # torch 2.13.0
+    expected = [0, 4.2857, 8.5714, 12.8571, 17.1429, 21.4286, 25.7143, 30]
+    np.testing.assert_allclose(by_name, expected, atol=1e-4)
+
+
+# laws
+
+
+def test_names_are_unique_and_in_one_style():
+    assert len(set(rl.conventions())) == len(rl.conventions())
+    for name in rl.conventions():
+        assert name == name.lower().strip()
+        assert "." in name, f"{name} lacks its library"
+
+
+@pytest.mark.parametrize("row", CALLED, ids=ids)
+def test_row_is_what_its_call_says(row):
+    said = described(row.call, **arguments_of(row))
+    for f in fields(row):
+        if f.name not in ("checked", "status", "source", "notes", "arguments") and (
+            f.name not in ("tolerance", "missed", "off_by_one")
+        ):
+            assert getattr(said, f.name) == getattr(row, f.name), f.name
+
+
+@pytest.mark.parametrize("row", ROWS, ids=ids)
+def test_passport_round_trips(row):
+    assert (
+        rl.Convention.from_json(row.to_json())
+        == row.replace(arguments=arguments_of(row))
+        or rl.Convention.from_json(row.to_json()) == row
+    )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=ids)
+def test_row_says_where_it_comes_from(row):
+    assert row.library
+    if row.status == "live":
+        assert row.checked, "a live row says the version it was measured on"
+    else:
+        assert row.source, "a row that is not run says where it was read"
+
+
+def test_every_live_row_has_golden_values_and_every_golden_file_its_row():
+    recorded = {row.name for row in index()}
+    live = {row.name for row in ROWS if row.status == "live"}
+    assert recorded == live
+
+
+def test_loading_the_table_is_quick_and_waits_until_asked():
+    table.rows.cache_clear()
+    start = time.perf_counter()
+    table.rows()
+    taken = time.perf_counter() - start
+    assert taken < 1.0, f"{taken:.2f} s; the bar is 0.1 s on an idle machine"
+    assert importlib.util.find_spec("resizelab.catalog") is not None
+
+
+def test_finding_is_quick_after_first_use():
+    rl.find("cv2.resize", interpolation="INTER_AREA")
+    times = []
+    for _ in range(50):
+        start = time.perf_counter()
+        rl.find("cv2.resize", interpolation="INTER_AREA")
+        times.append(time.perf_counter() - start)
+    assert np.median(times) < 1e-3
+
+
+def test_signatures_tell_near_conventions_apart():
+    pairs = [
+        ("torch.bilinear", "torch.bilinear.align_corners"),
+        ("torch.bicubic", "torch.bicubic.antialias"),
+        ("torch.nearest", "opencv.nearest"),
+        ("opencv.area", "torch.area"),
+    ]
+    for one, other in pairs:
+        assert gap(rl.convention(one), rl.convention(other)).parted > 0
+    same = gap(rl.convention("torch.bilinear"), rl.convention("opencv.linear"))
+    assert (same.parted, same.tried) == (0, 28)
+
+
+def test_signature_holds_each_size_once():
+    found = signature(rl.convention("torch.bilinear"))
+    assert found[4, 8, None].shape == (8, 5)
+
+
+def test_differing_names_the_fields():
+    found = differing(rl.convention("torch.bicubic"), rl.convention("opencv.cubic"))
+    assert "a" not in found
+    assert found["coordinate_arithmetic"] == ("float32_fma", "float64")
+
+
+# translate
+
+
+def test_translation_is_a_call_in_the_other_framework():
+    said = rl.translate("opencv.linear", to="torch")
+    assert said == ("torch.nn.functional.interpolate(x, size=(h, w), mode='bilinear')")
+
+
+def test_what_cannot_be_said_comes_with_the_nearest_and_its_error():
+    with pytest.raises(NotExpressible) as caught:
+        rl.translate("opencv.area", to="torch")
+    assert caught.value.nearest.library == "torch"
+    assert 0.1 < caught.value.gap.largest <= 1
+    assert "kernel ('area' here" in str(caught.value)
+
+
+TARGETS = ("torch", "opencv", "pillow", "jax", "scipy", "scikit-image", "tensorflow")
+SOURCES = [row for row in CALLED if row.roi is None and not takes_scale(row)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("to", TARGETS)
+def test_translations_run_and_compute_the_same(to):
+    """Each text is executed as it stands, on the layout its framework wants."""
+    from translations import execute
+
+    x = np.random.default_rng(0).random((9, 7)).astype(np.float32)
+    said = 0
+    for row in SOURCES:
+        try:
+            text = rl.translate(row, to=to)
+        except NotExpressible:
+            continue
+        got = execute(text, to, x, h=6, w=12)
+        expected = rl.resize(x, (6, 12), row)
+        np.testing.assert_allclose(got, expected, atol=1e-5, err_msg=text)
+        said += 1
+    assert said > 0, f"nothing can be said in {to}"
+
+
+# errors
+
+
+def test_unknown_call_lists_what_exists_and_the_nearest():
+    with pytest.raises(LookupError, match=r"did you mean 'cv2.resize'") as caught:
+        rl.find("cv.resize")
+    assert "scipy.ndimage.zoom" in str(caught.value)
+
+
+def test_unknown_argument_lists_what_the_call_takes():
+    message = (
+        r"cv2.resize takes fx, fy, interpolation; got interp='INTER_AREA'; "
+        r"did you mean 'interpolation'\?"
+    )
+    with pytest.raises(TypeError, match=message):
+        rl.find("cv2.resize", interp="INTER_AREA")
+
+
+def test_unknown_name_says_the_nearest():
+    with pytest.raises(LookupError, match=r"did you mean 'torch.bilinear'"):
+        rl.convention("torch.bilinaer")
+
+
+REFUSED = [
+    (
+        "torch.nn.functional.interpolate",
+        {"mode": "nearest", "antialias": True},
+        "torch takes antialias=True with bilinear, bicubic, lanczos; "
+        "got mode='nearest'",
+    ),
+    (
+        "torch.nn.functional.interpolate",
+        {"mode": "bilinear", "size": 4, "scale_factor": 2.0},
+        "torch refuses size and scale_factor together: give one",
+    ),
+    (
+        "torch.nn.functional.interpolate",
+        {"mode": "area", "align_corners": True},
+        "torch takes align_corners with linear, bilinear, trilinear, bicubic; "
+        "got mode='area'",
+    ),
+    (
+        "cv2.resize",
+        {"fx": 2.0},
+        "OpenCV takes fx and fy above 0 and together; got fx=2.0, fy=0",
+    ),
+    (
+        "PIL.Image.Image.resize",
+        {"resample": "BILINEAR", "reducing_gap": 0.5},
+        "Pillow takes reducing_gap of 1.0 or more; got 0.5",
+    ),
+    (
+        "PIL.Image.Image.resize",
+        {"resample": "BICUBIC", "box": (4, 0, 2, 2)},
+        "Pillow takes a box inside the image; got (4, 0, 2, 2)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "arguments", "message"), REFUSED)
+def test_what_the_engine_refuses_is_refused_with_its_reason(call, arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        rl.find(call, **arguments)
+
+
+def test_passport_refuses_what_it_does_not_know():
+    with pytest.raises(ValueError, match=r"no field 'nmae'; did you mean 'name'"):
+        rl.Convention.from_json('{"nmae": "x"}')
+    with pytest.raises(ValueError, match="text is not JSON"):
+        rl.Convention.from_json("{")
+    own = rl.Spec(kernel=rl.Kernel("mine", 1.0, lambda d: 1 - abs(d)))
+    with pytest.raises(TypeError, match="kernel 'mine' is a function"):
+        rl.Convention(name="mine", spec=own).to_json()
