@@ -126,7 +126,9 @@ def _box() -> tuple[float, KernelFunction]:
 
 
 def _hamming() -> tuple[float, KernelFunction]:
-    return 1.0, lambda d: np.sinc(d) * (0.54 + 0.46 * np.cos(np.pi * d))
+    # Pillow, which has this kernel, writes its two constants in float32.
+    mean, swing = float(np.float32(0.54)), float(np.float32(0.46))
+    return 1.0, lambda d: np.sinc(d) * (mean + swing * np.cos(np.pi * d))
 
 
 def _lanczos(lobes: int) -> tuple[float, KernelFunction]:

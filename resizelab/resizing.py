@@ -34,6 +34,7 @@ class Plan:
     work: tuple[tuple[int, Weights], ...]
     arithmetic: Arithmetic | None = None
     clip_to_input: bool = False
+    fill: float | None = None  # what lies outside; a result that reaches it keeps it
 
 
 def resize(
@@ -94,6 +95,9 @@ def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
                 y = operator.apply(y, axis)
     if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
+        fill = settled.fill
+        if fill is not None and np.fmin.reduce(y, None) <= fill <= np.fmax.reduce(y, None):
+            low, high = min(low, fill), max(high, fill)
         y = np.clip(y, low, high).astype(y.dtype)
     return y.copy() if y is x else y
 
@@ -140,7 +144,7 @@ def plan(
     if p.if_any_grows and grows:
         ideas = ideas.replace(kernel=p.if_any_grows)
     arithmetic = arithmetic_for(c, np.dtype(dtype), _situation(before, after, grows))
-    for field in ("shortcut", "coordinate_arithmetic"):
+    for field in ("shortcut", "coordinate_arithmetic", "prefilter"):
         own = getattr(arithmetic, field, None)
         p = p if own is None else p.replace(**{field: own})
     rois = _rois(c.roi, len(numbers))
@@ -149,9 +153,24 @@ def plan(
         if p.shortcut in ("image", "unit_step") and tuple(before) == after:
             w = Weights.identity(n)
         else:
-            w = _fresh_or_kept(ideas, p, n, m, scales and scales[k], rois[k])
+            own = _of_axis(p, k, len(numbers))
+            w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
-    return Plan(tuple(result), _ordered(work, arithmetic), arithmetic, p.clip_to_input)
+    work_in_order = _ordered(work, arithmetic)
+    clip, fill = p.clip_to_input, ideas.fill
+    return Plan(tuple(result), work_in_order, arithmetic, clip, fill)
+
+
+def _of_axis(p: Particulars, k: int, count: int) -> Particulars:
+    if p.blur_sigma is None or len(p.blur_sigma) == 1:
+        return p
+    sigmas = shapes.last_axes(p.blur_sigma, count, 0.0)
+    if len(sigmas) != count:
+        raise ValueError(
+            f"the convention carries {len(sigmas)} blur sigmas, one an axis; got "
+            f"{count} axes"
+        )
+    return p.replace(blur_sigma=(sigmas[k],))
 
 
 def weights(
@@ -186,7 +205,7 @@ def arithmetic_for(
 ) -> Arithmetic | None:
     """Return what a convention does with a dtype: None for plain floats."""
     kind = "integers" if dtype.kind in "iu" else "floats"
-    for key in (dtype.name + situation, dtype.name, kind + situation, kind):
+    for key in (dtype.name + situation, kind + situation, dtype.name, kind):
         if key in c.arithmetic:
             return c.arithmetic[key]
     if dtype.kind == "f" and dtype.itemsize <= 8:

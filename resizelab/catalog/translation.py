@@ -87,7 +87,7 @@ def _nearest(c: Convention, library: str) -> tuple[Gap, Convention] | None:
         for row in rows().values()
         if row.library == library
         and takes_scale(row) == takes_scale(c)
-        and (row.roi is None) == (c.roi is None)
+        and row.roi == c.roi
     ]
     if not gaps:
         return None
@@ -148,6 +148,12 @@ def _grid_sample(c: Convention, arguments: dict[str, Any]) -> str:
     return f"{c.call}(x, {grid}{_listed(arguments)})"
 
 
+def _crop(c: Convention, arguments: dict[str, Any]) -> str:
+    box = arguments.pop("boxes", None) or [0.0, 0.0, 1.0, 1.0]
+    each = f"boxes=[{box!r}] * len(x), box_indices=range(len(x))"
+    return f"{c.call}(x, {each}, crop_size=(h, w){_listed(arguments)})"
+
+
 def _opencv(c: Convention, arguments: dict[str, Any]) -> str:
     size = "None" if "fx" in arguments else "(w, h)"
     shown = {k: v for k, v in arguments.items() if k != "interpolation"}
@@ -185,6 +191,7 @@ def _onnx(c: Convention, arguments: dict[str, Any]) -> str:
 _WRITERS: dict[str, Callable[[Convention, dict[str, Any]], str]] = {
     "torch.nn.functional.interpolate": _torch,
     "torch.nn.functional.grid_sample": _grid_sample,
+    "tensorflow.image.crop_and_resize": _crop,
     "cv2.resize": _opencv,
     "PIL.Image.Image.resize": _pillow,
     "scipy.ndimage.zoom": _zoom,

@@ -57,7 +57,11 @@ def resize(
             library="pillow",
             spec=spec,
             particulars=particulars,
-            arithmetic={"integers": Arithmetic()},
+            # 16-bit images take the generic path, which multiplies and does not add.
+            arithmetic={
+                "integers": Arithmetic(),
+                "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
+            },
             notes="reducing_gap is accepted and ignored" if reducing_gap else "",
         )
     gap = None if reducing_gap is None else checks.number("reducing_gap", reducing_gap)
