@@ -8,10 +8,10 @@ the modes differ in three numbers, and the engines in the order of operations.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.checks import FloatArray
+from resizelab.orders import ARITHMETICS, ORDERS, ROUNDED_LAST
 
 GRIDS = (
     "half_pixel",
@@ -28,26 +28,7 @@ GRIDS = (
 )
 ROI_GRIDS = ("tf_crop_and_resize", "box", "translate")
 SINGLE_PIXEL = ("first", "centre", "before_first")
-ARITHMETICS = (
-    "float64",
-    "float64_step",
-    "float64_reciprocal",
-    "float64_divide",
-    "running_sum",
-    "float32_multiply",
-    "float32_divide",
-    "float32_scale",
-    "float32_multiply_divide",
-    "float32_fraction",
-    "float32_region",
-    "float32_fma",
-    "float32_reciprocal",
-    "float32_normalised",
-    "fixed_22_10",
-)
-ROUNDED_LAST = ("float32_scale", "float32_fma")  # summed in float64, then rounded
 FARTHEST = 2.0**53
-FIXED = 1024  # parts of a pixel in 22.10 fixed point
 
 
 @dataclass(frozen=True)
@@ -87,131 +68,12 @@ class Grid:
         i = np.arange(self.n_out)
         if self.span == 0:  # every output reads one place; an inverse step has none
             return np.full(self.n_out, -self.offset, np.float64)
-        scaled = _ORDERS[self.arithmetic](i, self)
+        scaled = ORDERS[self.arithmetic](i, self)
         number = scaled.dtype.type
         x: FloatArray = number(self.shift) + scaled - number(self.offset)
         if self.arithmetic in ROUNDED_LAST:
             x = x.astype(np.float32)
         return x.astype(np.float64)
-
-
-# Each order of operations gives (i + phase) * step, in the precision it ends in.
-
-
-def _float64(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # Multiply first: the product is exact, the one rounding is the division, and
-    # so floor() and ties come out as in exact rational arithmetic.
-    return (i + g.phase) * g.span / g.count
-
-
-def _float64_step(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) * (g.span / g.count)
-
-
-def _float64_reciprocal(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) * (1.0 / (g.count / g.span))
-
-
-def _float64_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) / (g.count / g.span)
-
-
-def _running_sum(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    steps = np.full(len(i), g.span / g.count)
-    steps[0] *= g.phase
-    return np.add.accumulate(steps)
-
-
-def _float32_multiply(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i.astype(np.float32) + np.float32(g.phase)) * _step32(g)
-
-
-def _float32_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i.astype(np.float32) + np.float32(g.phase)) / _scale32(g)
-
-
-def _float32_scale(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    return (i + g.phase) / float(_scale32(g))
-
-
-def _float32_multiply_divide(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    product = (i.astype(np.float32) + np.float32(g.phase)) * np.float32(g.span)
-    return product / np.float32(g.count)
-
-
-def _float32_fraction(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # The span is a share of the n_in - 1 steps between pixels: that product comes last.
-    steps = np.float32(g.n_in - 1)
-    share = i.astype(np.float32) * np.float32(g.span / (g.n_in - 1))
-    return share * steps / np.float32(g.count)
-
-
-def _float32_region(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # Only the region of interest is float32: its length, and where it starts.
-    share = i * float(np.float32(g.span / (g.n_in - 1)))
-    return share * (g.n_in - 1) / g.count
-
-
-def _float32_fma(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # A fused multiply-add rounds once. The float64 product of two float32 numbers
-    # is exact, so one cast at the end gives the same bits.
-    return (i + g.phase) * np.float64(_step32(g))
-
-
-def _float32_reciprocal(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # The offset belongs to the distances, where it is exact: only the product rounds.
-    step = np.float32(1.0 / float(_scale32(g)))
-    product = (i.astype(np.float32) + np.float32(g.phase)) * step
-    return product.astype(np.float64)
-
-
-def _fixed_22_10(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
-    step = np.floor(g.span * FIXED / g.count + 0.5)
-    return (i * step + np.floor(g.phase * step)) / FIXED
-
-
-def _float32_normalised(i: NDArray[np.intp], g: Grid) -> FloatArray:
-    # Through a sampling grid from -1 to 1, built from both ends towards the middle.
-    if g.n_out == 1:
-        return _float64(i, g)
-    last = g.n_out - 1
-    step = np.float64(np.float32(2) / np.float32(last))  # products with it are fused
-    ends = np.where(i < g.n_out // 2, -1 + step * i, 1 - step * (last - i))
-    place = ends.astype(np.float32)
-    if g.phase:
-        place = place * np.float32(last) / np.float32(g.n_out)
-    return (place + np.float32(1)) * np.float32(g.span / 2)
-
-
-def _scale32(g: Grid) -> np.float32:
-    return np.float32(g.count) / np.float32(g.span)
-
-
-def _step32(g: Grid) -> np.float32:
-    # A scale given by the caller arrives as span 1: engines invert it in float64.
-    if g.span == 1.0:
-        return np.float32(1.0 / g.count)
-    return np.float32(g.span) / np.float32(g.count)
-
-
-_ORDERS = {
-    "float64": _float64,
-    "float64_step": _float64_step,
-    "float64_reciprocal": _float64_reciprocal,
-    "float64_divide": _float64_divide,
-    "running_sum": _running_sum,
-    "float32_multiply": _float32_multiply,
-    "float32_divide": _float32_divide,
-    "float32_scale": _float32_scale,
-    "float32_multiply_divide": _float32_multiply_divide,
-    "float32_fraction": _float32_fraction,
-    "float32_region": _float32_region,
-    "float32_fma": _float32_fma,
-    "float32_reciprocal": _float32_reciprocal,
-    "float32_normalised": _float32_normalised,
-    "fixed_22_10": _fixed_22_10,
-}
 
 
 def grid(
@@ -274,8 +136,8 @@ def grid(
     else:
         line = _line(name, n_in, n_out, m, scale, roi)
     g = Grid(n_in, n_out, *line, arithmetic)
-    if arithmetic == "float32_region":
-        g = replace(g, offset=float(np.float32(g.offset)))
+    if arithmetic == "float64_region" and name == "tf_crop_and_resize":
+        g = replace(g, offset=-_region_start(n_in, roi or (0.0, 1.0), one=m == 1))
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
     if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
@@ -284,6 +146,13 @@ def grid(
             "a float64 has no fractions"
         )
     return g
+
+
+def _region_start(n: int, roi: tuple[float, float], one: bool) -> float:
+    """Return where a region kept in float32 starts, or the middle for ``one`` pixel."""
+    start, end, steps = np.float32(roi[0]), np.float32(roi[1]), np.float32(n - 1)
+    half = (end - start) * steps / np.float32(2) if one else np.float32(0)
+    return float(half) + float(start * steps)
 
 
 def _centring(g: Grid) -> float:

@@ -14,7 +14,7 @@ HOUSE = Path(resizelab.__file__).parent
 # within one package (its submodules).
 FLOORS = (
     ("checks",),
-    ("banded",),
+    ("banded", "orders"),
     ("grids", "kernels"),
     ("prefilters",),
     ("specs",),

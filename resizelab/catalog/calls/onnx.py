@@ -4,6 +4,7 @@ Measured on onnx 1.23. The two part on a fractional length (n_in * scale), on on
 outputs of pytorch_half_pixel, and on a fraction that rounding loses.
 """
 
+from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
 from resizelab.conventions import Convention
@@ -25,7 +26,7 @@ def _reference(node: Node) -> Convention:
     if node.crops and node.roi is None:
         raise ValueError("onnx.reference needs roi with tf_crop_and_resize")
     grid = node.coordinate_transformation_mode
-    orders = {"align_corners": "float64", onnx.CROP: "float32_region"}
+    orders = {"align_corners": "float64", onnx.CROP: "float64_region"}
     return Convention(
         name=onnx.name_of(node, "onnx"),
         library="onnx",
@@ -81,7 +82,7 @@ def _refuse(node: Node, who: str) -> None:
             f"{onnx.FIRST_ATTRIBUTES}; got opset={node.opset!r}"
         )
     if node.nearest_mode == "simple":
-        onnx.checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
+        checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
     if node.antialias and node.mode == "nearest":
         raise ValueError(
             f"{who} takes antialias=1 with mode='linear' and mode='cubic' only; "

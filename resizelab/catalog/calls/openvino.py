@@ -1,0 +1,112 @@
+"""OpenVINO's reading of ONNX's Resize and Upsample. Measured on 2026.4, CPU, float32.
+
+The plugin's own default precision is bfloat16 where the processor has it; the rows hold
+for INFERENCE_PRECISION_HINT = f32, which the engine here sets.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from resizelab import checks
+from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.onnx_attributes import Node
+from resizelab.conventions import Convention
+from resizelab.specs import Arithmetic, Particulars
+
+IGNORES = ("antialias", "exclude_outside", "keep_aspect_ratio_policy", "roi")
+COORDINATES = tuple(
+    c for c in onnx.COORDINATES if c not in (onnx.CROP, "half_pixel_symmetric")
+)
+INTEGERS = ("uint8", "int8", "int32", "int64")
+
+
+def _resize(node: Node) -> Convention:
+    """Return the convention of OpenVINO's Resize."""
+    checks.one_of(
+        "coordinate_transformation_mode",
+        node.coordinate_transformation_mode,
+        COORDINATES,
+    )
+    if node.axes is not None and min(node.axes) < 0:
+        raise ValueError(f"OpenVINO takes axes from 0 up; got axes={list(node.axes)}")
+    if node.opset < onnx.FIRST_ATTRIBUTES:
+        return _legacy(node, "openvino")
+    dropped = sorted({*onnx.unread(node), *IGNORES} & {*node.given()})
+    notes = [onnx.ignored(dropped, "OpenVINO")] if dropped else []
+    read = replace(
+        node,
+        antialias=0,
+        exclude_outside=0,
+        keep_aspect_ratio_policy="stretch",
+        roi=None,
+    )
+    if node.nearest_mode == "simple":
+        notes.append("OpenVINO reads nearest_mode='simple' as round_prefer_floor")
+        read = replace(read, nearest_mode="round_prefer_floor")
+    return Convention(
+        name=onnx.name_of(node, "openvino"),
+        library="openvino",
+        spec=onnx.spec_of(read),
+        particulars=_particulars(read),
+        arithmetic=_arithmetic(read),
+        scale=onnx.scales_of(node),
+        notes="; ".join(notes),
+    )
+
+
+resize = onnx.call(_resize)
+
+
+def upsample(mode: str = "nearest", scales: Any = None, opset: int = 9) -> Convention:
+    """Return the convention of OpenVINO's Upsample."""
+    checks.one_of("mode", mode, ("nearest", "linear"))
+    if opset not in (9, 10):
+        raise ValueError(
+            "OpenVINO takes Upsample with scales as an input in opsets 9 and 10; "
+            f"got opset={opset!r}"
+        )
+    node = Node(mode=mode, scales=scales, opset=onnx.OLDEST)
+    if mode == "linear":
+        return _legacy(node, "openvino.upsample")
+    # Not ONNX's floor of i / scale: OpenVINO's own defaults, half_pixel and rounding.
+    return _convention("openvino.upsample", node, Node(mode=mode))
+
+
+def _legacy(node: Node, front: str) -> Convention:
+    """Return what OpenVINO makes of nodes older than the coordinate modes."""
+    # cubic, which those opsets do not have, is read with today's default
+    grid = "half_pixel" if node.mode == "cubic" else "asymmetric"
+    read = Node(
+        mode=node.mode, coordinate_transformation_mode=grid, nearest_mode="simple"
+    )
+    return _convention(front, node, read)
+
+
+def _convention(front: str, node: Node, read: Node) -> Convention:
+    dropped = [n for n in node.given() if n not in ("mode", "scales", "opset")]
+    parts = [front, node.mode]
+    parts += ["scales"] if node.scales is not None else []
+    parts += [f"opset{node.opset}"] if front == "openvino" else []
+    return Convention(
+        name=".".join(parts),
+        library="openvino",
+        spec=onnx.spec_of(read),
+        particulars=_particulars(read),
+        arithmetic=_arithmetic(read),
+        scale=onnx.scales_of(node),
+        notes=onnx.ignored(dropped, "OpenVINO"),
+    )
+
+
+def _particulars(node: Node) -> Particulars:
+    corners = node.coordinate_transformation_mode == "align_corners"
+    return Particulars(
+        size_rule="floor_epsilon",
+        coordinate_arithmetic="float32_multiply" if corners else "float32_divide",
+        scale_precision="float32",
+        shortcut="axis",
+    )
+
+
+def _arithmetic(node: Node) -> dict[str, Arithmetic]:
+    return dict.fromkeys(INTEGERS, Arithmetic())
