@@ -71,10 +71,11 @@ def run(
         y = x.astype(dtype)
         if arithmetic.unit_range and x.dtype.kind in "iu":
             y /= dtype.type(np.iinfo(x.dtype).max)
+            y = np.maximum(y, dtype.type(-1))
         for axis, w in passes:
             y = w.apply(y, axis)
         return y
-    if all(w.picks for _, w in passes):
+    if x.dtype.kind != "f" and all(w.picks for _, w in passes):
         for axis, w in passes:
             x = w.apply(x, axis)
         return x.astype(dtype)
@@ -148,6 +149,6 @@ def clipped(values: FloatArray, dtype: np.dtype[Any]) -> NDArray[Any]:
     array([  0, 255], dtype=uint8)
     """
     info = np.iinfo(dtype)
-    # A float64 cannot hold the last int64: the cast itself would wrap round.
-    high = np.nextafter(2.0**63, 0) if dtype == np.int64 else info.max
+    # A float64 cannot hold the last int64 or uint64: the cast itself would wrap round.
+    high = np.nextafter(float(info.max), 0) if dtype.itemsize == 8 else info.max
     return np.clip(values, info.min, high).astype(dtype)

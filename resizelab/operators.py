@@ -248,7 +248,8 @@ class Weights:
 
     def _repr_html_(self) -> str:
         """Return the matrix as a shaded table, for notebooks."""
-        matrix = self.dense()[:SHOWN, :SHOWN]
+        few = self.index[:SHOWN], self.weight[:SHOWN]  # the whole may be large
+        matrix = banded.dense(*few, self.n_in)[:, :SHOWN]
         peak = max(float(np.abs(matrix).max()), NEGLIGIBLE)
         rows = "".join(_row_html(i, row, peak) for i, row in enumerate(matrix))
         head = "".join(f"<th scope='col'>{j}</th>" for j in range(matrix.shape[1]))

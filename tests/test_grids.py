@@ -165,19 +165,36 @@ def test_positions_rise_by_one_step(name, n, m):
     np.testing.assert_allclose(np.diff(g.positions()), g.step, atol=1e-12)
 
 
+# Orders of operations that an engine uses for some of its grids only.
+CORNERS = ("align_corners", "tf_crop_and_resize")
+SERVES = {
+    "float32_fraction": CORNERS,
+    "float64_region": CORNERS,
+    "float32_normalised": ("half_pixel", "align_corners"),
+}
+
+
 @given(n=SIZES, m=SIZES)
 @pytest.mark.parametrize("arithmetic", ARITHMETICS)
 def test_arithmetics_differ_in_rounding_only(arithmetic, n, m):
-    for name in ("half_pixel", "align_corners", "asymmetric"):
+    for name in SERVES.get(arithmetic, ("half_pixel", "asymmetric", *CORNERS)):
         exact = grid(name, n, m).positions()
         x = grid(name, n, m, arithmetic=arithmetic).positions()
-        bound = 4e-7 if arithmetic.startswith("float32") else 1e-14 * m
-        if arithmetic == "fixed_22_10":  # half of 1/1024 a step, and what starts it
-            bound = (m + 2) / 2048
-        np.testing.assert_allclose(x, exact, atol=bound * n)
-        # float32_reciprocal takes the offset off exactly: more digits are left.
-        if arithmetic.startswith("float32") and arithmetic != "float32_reciprocal":
-            np.testing.assert_array_equal(x, x.astype(np.float32))
+        bound = 1e-14 * m * n
+        if arithmetic.startswith("float32"):
+            bound = 6e-7 * n
+        elif arithmetic.startswith("fixed"):
+            bound = (m + 1) / 2 / 1024  # the step is off by up to half of 1/1024
+        np.testing.assert_allclose(x, exact, atol=bound)
+
+
+FLOAT32 = ("multiply", "divide", "scale", "multiply_divide", "fma")
+
+
+@pytest.mark.parametrize("order", FLOAT32)
+def test_float32_orders_end_in_float32(order):
+    x = grid("half_pixel", 7, 23, arithmetic=f"float32_{order}").positions()
+    np.testing.assert_array_equal(x, x.astype(np.float32))
 
 
 # --- the engines' arithmetic, where one rounding changes the pixel ---

@@ -371,3 +371,8 @@ def test_torchs_gradient_is_the_transpose(name, arguments):
 def test_the_message_says_all(call, kind, message):
     with pytest.raises(kind, match=f"^{re.escape(message)}$"):
         call()
+
+
+def test_a_large_operator_is_shown_without_its_whole_matrix():
+    w = weights(Spec(), 50_000, 50_000)  # 20 GB as a matrix
+    assert w._repr_html_().count("<tr>") == 25

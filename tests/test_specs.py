@@ -9,7 +9,14 @@ import pytest
 from resizelab import Arithmetic, Kernel, Particulars, Spec
 from resizelab.grids import GRIDS
 from resizelab.kernels import KERNELS, PARAMETERS, WINDOWS
-from resizelab.specs import BOUNDARIES, NEAREST_MODES, SIZE_RULES, STEP_FROM
+from resizelab.specs import (
+    BOUNDARIES,
+    CELLS,
+    NEAREST_MODES,
+    PREFILTERS,
+    SIZE_RULES,
+    STEP_FROM,
+)
 
 # The smallest legal Spec of every kernel.
 LEGAL = {
@@ -71,6 +78,20 @@ def test_every_kernel_has_a_legal_spec():
 def test_grid_and_boundary_are_independent(grid, boundary):
     s = Spec(grid=grid, boundary=boundary)
     assert (s.grid, s.boundary) == (grid, boundary)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("kernel", CELLS)
+def test_an_average_of_cells_needs_a_grid_that_has_cells(kernel, grid):
+    if grid in ("half_pixel", "align_corners"):
+        assert Spec(kernel=kernel, grid=grid).grid == grid
+    else:
+        message = (
+            f"kernel='{kernel}' averages the cells of grid 'half_pixel' or "
+            f"'align_corners'; got grid='{grid}'"
+        )
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+            Spec(kernel=kernel, grid=grid)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -232,8 +253,8 @@ def listed(names):
         (
             lambda: Particulars(prefilter="gauss"),
             ValueError,
-            "prefilter must be one of 'gaussian', 'bspline', 'padded_bspline', 'box'; "
-            "got 'gauss'; did you mean 'gaussian'?",
+            f"prefilter must be one of {listed(PREFILTERS)}; got 'gauss'; "
+            "did you mean 'gaussian'?",
         ),
         (
             lambda: Particulars(prefilter="box"),
@@ -244,6 +265,11 @@ def listed(names):
             lambda: Particulars(reduce_gap=2.0),
             ValueError,
             "reduce_gap goes with prefilter 'box' and only with it; got reduce_gap=2.0",
+        ),
+        (
+            lambda: Particulars(fraction_bits=64),
+            ValueError,
+            "fraction_bits must be from 1 to 52; got 64",
         ),
         (
             lambda: Particulars(tie_epsilon=-1e-6),
