@@ -26,10 +26,12 @@ ARITHMETICS = (
     "float64_region",
     "float32_fma",
     "float32_reciprocal",
+    "float32_inverse",
+    "float64_rounded",
     "float32_normalised",
     "fixed_22_10",
 )
-ROUNDED_LAST = ("float32_scale", "float32_fma")  # summed in float64, then rounded
+ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # summed in float64, then rounded
 FIXED = 1024  # parts of a pixel in 22.10 fixed point
 
 
@@ -118,6 +120,12 @@ def _float32_reciprocal(i: NDArray[np.intp], g: Line) -> FloatArray:
     return product.astype(np.float64)
 
 
+def _float32_inverse(i: NDArray[np.intp], g: "Grid") -> FloatArray:
+    # A compiler folds the division: times n_in times the inverse of n_out.
+    step = np.float32(g.span) * (np.float32(1) / np.float32(g.count))
+    return (i.astype(np.float32) + np.float32(g.phase)) * step
+
+
 def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
     step = np.floor(g.span * FIXED / g.count + 0.5)
@@ -162,6 +170,8 @@ ORDERS: dict[str, Callable[[NDArray[np.intp], Line], FloatArray]] = {
     "float64_region": _float64_region,
     "float32_fma": _float32_fma,
     "float32_reciprocal": _float32_reciprocal,
+    "float32_inverse": _float32_inverse,
+    "float64_rounded": _float64_step,
     "float32_normalised": _float32_normalised,
     "fixed_22_10": _fixed_22_10,
 }
