@@ -15,6 +15,7 @@ HOUSE = Path(resizelab.__file__).parent
 FLOORS = (
     ("checks",),
     ("banded", "orders"),
+    ("orders",),  # of operations, in which positions are computed
     ("grids", "kernels"),
     ("prefilters",),
     ("specs",),
