@@ -26,12 +26,13 @@ ARITHMETICS = (
     "float64_region",
     "float32_fma",
     "float32_reciprocal",
+    "float32_shifted",
     "float32_inverse",
     "float64_rounded",
     "float32_normalised",
     "fixed_22_10",
 )
-ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # summed in float64, then rounded
+ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # added in float64
 FIXED = 1024  # parts of a pixel in 22.10 fixed point
 
 
@@ -48,6 +49,8 @@ class Line(Protocol):
     def count(self) -> float: ...  # noqa: D102
     @property
     def phase(self) -> float: ...  # noqa: D102
+    @property
+    def offset(self) -> float: ...  # noqa: D102
 
 
 # Each returns (i + phase) * step, in the precision it ends in.
@@ -120,10 +123,17 @@ def _float32_reciprocal(i: NDArray[np.intp], g: Line) -> FloatArray:
     return product.astype(np.float64)
 
 
-def _float32_inverse(i: NDArray[np.intp], g: "Grid") -> FloatArray:
+def _float32_inverse(i: NDArray[np.intp], g: Line) -> FloatArray:
     # A compiler folds the division: times n_in times the inverse of n_out.
     step = np.float32(g.span) * (np.float32(1) / np.float32(g.count))
     return (i.astype(np.float32) + np.float32(g.phase)) * step
+
+
+def _float32_shifted(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # phase * step - offset is one number, added last: the grid takes off its offset.
+    step = _step32(g)
+    first = np.float32(g.phase) * step - np.float32(g.offset)
+    return (i.astype(np.float32) * step + first).astype(np.float64) + g.offset
 
 
 def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
@@ -170,6 +180,7 @@ ORDERS: dict[str, Callable[[NDArray[np.intp], Line], FloatArray]] = {
     "float64_region": _float64_region,
     "float32_fma": _float32_fma,
     "float32_reciprocal": _float32_reciprocal,
+    "float32_shifted": _float32_shifted,
     "float32_inverse": _float32_inverse,
     "float64_rounded": _float64_step,
     "float32_normalised": _float32_normalised,
