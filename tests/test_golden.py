@@ -5,13 +5,13 @@ No engine is needed: `tests/golden` holds the numbers and the versions.
 
 import json
 
+import golden
 import numpy as np
 import pytest
 
-import golden
-import live
 import resizelab as rl
 from resizelab import resizing
+from resizelab.engines.conformance import allowed
 
 RECORDED = golden.index()
 LARGEST = 3_000_000  # bytes of recorded values in the repository
@@ -35,7 +35,7 @@ def test_operators_equal_the_recorded_ones(name):
     for m in recorded.matrices:
         w = resizing.weights(last_axis(row), m.n_in, m.n_out, last_scale(row))
         gap = float(np.abs(w.dense() - m.w).max())
-        if gap > live.allowed(row, max(m.n_in, m.n_out)):
+        if gap > allowed(row, max(m.n_in, m.n_out)):
             missed.append(((m.n_in, m.n_out), gap))
     share = len(missed) / len(recorded.matrices)
     assert share <= (row.missed or 0.0), missed[:5]
@@ -52,13 +52,13 @@ def test_pictures_equal_the_recorded_ones(name):
         if got.dtype.kind == "f":
             reach = max(1.0, float(np.abs(picture.x).max()))
             size = max(*picture.x.shape, *picture.y.shape)
-            wrong += int((gap > reach * max(live.allowed(row, size), 1e-6)).sum())
+            wrong += int((gap > reach * max(allowed(row, size), 1e-6)).sum())
         else:
             wrong += int((gap > 0).sum())
         values += gap.size
-    allowed = max(row.off_by_one or 0.0, row.missed or 0.0)
+    share = max(row.off_by_one or 0.0, row.missed or 0.0)
     # A few pictures are a small sample of a small share.
-    assert wrong <= 3 * allowed * values + (1 if allowed else 0), f"{wrong} of {values}"
+    assert wrong <= 3 * share * values + (1 if share else 0), f"{wrong} of {values}"
 
 
 def test_every_file_says_what_was_run_and_when():
