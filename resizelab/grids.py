@@ -37,7 +37,7 @@ class Grid:
 
     ``step`` is in input pixels per output pixel and is kept as ``span / count``,
     because engines differ in whether they multiply or divide first. ``shift`` is added
-    before ``offset`` is taken off; only half_pixel_symmetric has one.
+    before ``offset`` is taken off; half_pixel_symmetric and translate have one.
 
     >>> grid("half_pixel", 4, 8).positions()
     array([-0.25,  0.25,  0.75,  1.25,  1.75,  2.25,  2.75,  3.25])
@@ -140,6 +140,9 @@ def grid(
         g = replace(g, offset=-_region_start(n_in, roi or (0.0, 1.0), one=m == 1))
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
+    if name == "translate" and roi is not None:
+        number = np.float32 if arithmetic.startswith("float32") else np.float64
+        g = replace(g, shift=-float(number(roi[0]) * number(g.step)))
     if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
         raise ValueError(
             f"scale={scale!r} and roi={roi!r} put positions beyond 2**53 pixels, where "
@@ -176,11 +179,8 @@ def _line(
 ) -> tuple[float, float, float, float]:
     """Return (span, count, phase, offset) of a mode."""
     span, count = (float(n), float(n_out)) if scale is None else (1.0, scale)
-    step = span / count
     corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
     match name:
-        case "half_pixel" | "half_pixel_symmetric":
-            return span, count, 0.5, 0.5
         case "pytorch_half_pixel":
             if m == 1:  # the rule of ONNX: one pixel reads position 0
                 return span, count, 0.0, 0.0
@@ -198,8 +198,7 @@ def _line(
         case "box":
             first, last = roi if roi is not None else (0.0, float(n))
             return last - first, float(n_out), 0.5, 0.5 - first
-    shift = 0.0 if roi is None else roi[0]  # translate
-    return span, count, 0.5, 0.5 + shift * step
+    return span, count, 0.5, 0.5  # half_pixel, and what then shifts it
 
 
 def _crop_line(

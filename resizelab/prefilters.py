@@ -11,6 +11,8 @@ from resizelab.banded import dense
 from resizelab.checks import FloatArray, IndexArray
 from resizelab.kernels import kernel
 
+PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule
+
 
 def fold(j: IndexArray, n: int, boundary: str) -> IndexArray:
     """Return the pixel inside 0 … n - 1 that stands for pixel ``j``.
@@ -58,6 +60,57 @@ def bspline(n: int, order: int, boundary: str) -> FloatArray:
     taps = kernel("bspline", order=order)(np.arange(-half, half + 1.0))
     inverse: FloatArray = np.linalg.inv(convolution(taps, n, boundary))
     return inverse
+
+
+def bspline_aliased(n: int, order: int) -> FloatArray:
+    """Return SciPy's matrix for the boundary "symmetric": its first sum goes wrong.
+
+    The last term of that sum reads the first coefficient, which by then holds the sum
+    so far. The error falls as z**(2n), z being the filter's largest pole; beyond a
+    dozen pixels it is gone. SciPy issue 24550, in versions before 1.18.
+    """
+    c: FloatArray = np.eye(n)
+    if order < 2 or n == 1:
+        return c
+    for z in _poles(order):
+        c *= (1 - z) * (1 - 1 / z)
+        far = z**n
+        powers = z ** np.arange(1, n)
+        total = c[0] + far * c[-1] + powers @ c[1:]
+        total += far * (powers[:-1] @ c[-2:0:-1])
+        total += far * powers[-1] * total  # where c[0] was meant
+        c[0] += total * z / (1 - far * far)
+        for i in range(1, n):
+            c[i] += z * c[i - 1]
+        c[-1] *= z / (z - 1)
+        for i in range(n - 2, -1, -1):
+            c[i] = z * (c[i + 1] - c[i])
+    return c
+
+
+def _poles(order: int) -> FloatArray:
+    """Return the poles inside the unit circle of the filter that inverts a spline."""
+    half = order // 2
+    taps = kernel("bspline", order=order)(np.arange(-half, half + 1.0))
+    roots = np.roots(taps).real
+    inside: FloatArray = roots[np.abs(roots) < 1]
+    return inside
+
+
+def padded(n: int, boundary: str, fill: float | None) -> tuple[FloatArray, FloatArray]:
+    """Return what adds `PAD` pixels to each end: an (n + 2 PAD, n) matrix, an offset.
+
+    >>> matrix, offset = padded(3, "edge", None)
+    >>> matrix.shape, offset.any()
+    ((27, 3), np.False_)
+    """
+    j = np.arange(-PAD, n + PAD)
+    outside = (j < 0) | (j >= n)
+    matrix: FloatArray = np.zeros((len(j), n))
+    matrix[np.arange(len(j)), fold(j, n, boundary)] = 1.0
+    if boundary == "constant":
+        matrix[outside] = 0.0
+    return matrix, np.where(outside, fill or 0.0, 0.0)
 
 
 def gaussian(n: int, sigma: float, boundary: str, truncate: float = 4.0) -> FloatArray:

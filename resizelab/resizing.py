@@ -95,8 +95,8 @@ def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
                 y = operator.apply(y, axis)
     if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
-        fill = settled.fill
-        if fill is not None and np.fmin.reduce(y, None) <= fill <= np.fmax.reduce(y, None):
+        reached, fill = _range(y, None), settled.fill
+        if fill is not None and reached[0] <= fill <= reached[1]:
             low, high = min(low, fill), max(high, fill)
         y = np.clip(y, low, high).astype(y.dtype)
     return y.copy() if y is x else y
@@ -107,7 +107,8 @@ def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float
     full = float(np.iinfo(x.dtype).max) if unit else 1.0
     # fmin and fmax pass over NaN, which says nothing about the range.
     low, high = np.fmin.reduce(x, axis=None), np.fmax.reduce(x, axis=None)
-    return float(low) / full, float(high) / full
+    # A type's lowest value lies a step below -1: it counts as -1.
+    return max(float(low) / full, -1.0) if unit else float(low), float(high) / full
 
 
 def plan(

@@ -6,7 +6,7 @@ import numpy as np
 
 from resizelab import checks, prefilters, windows
 from resizelab.checks import FloatArray
-from resizelab.grids import Grid, grid
+from resizelab.grids import grid
 from resizelab.kernels import WINDOWS, Kernel, kernel
 from resizelab.operators import Weights
 from resizelab.specs import Particulars, Spec
@@ -82,33 +82,42 @@ def _prefiltered(
     """Compose the matrices applied to the input first with the sampling."""
     step = n_in / n_out if scale is None else 1 / scale
     before: FloatArray = np.eye(n_in)
-    outside = np.zeros(n_in)  # what the blur takes from a constant outside
-    n = n_in
+    outside = np.zeros(n_in)  # what is taken from a constant outside
+    n, pad = n_in, 0
     for name in p.prefilter:
-        if name == "gaussian" and step > 1:
-            blur = prefilters.gaussian(n, (step - 1) / 2, spec.boundary)
-            before = blur @ before
-            outside = blur @ outside + (spec.fill or 0.0) * (1 - blur.sum(1))
-        elif name == "box":
+        if name == "box":
             assert p.reduce_gap is not None
             factor = max(1, int(step / p.reduce_gap))
-            cells = prefilters.box(n, factor)
-            before, outside = cells @ before, cells @ outside
+            matrix, offset = prefilters.box(n, factor), None
             first, last = roi or (0.0, float(n_in))
-            roi, n = (first / factor, last / factor), len(before)
-        elif name == "bspline":
-            if spec.order is None:
-                raise ValueError("prefilter 'bspline' needs kernel='bspline'")
-            inverse = prefilters.bspline(n, spec.order, _spline_rule(spec))
-            before, outside = inverse @ before, inverse @ outside
-        elif name == "padded_bspline":
-            raise NotImplementedError
+            roi, n = (first / factor, last / factor), len(matrix)
+        elif name == "gaussian":
+            sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
+            matrix = prefilters.gaussian(n, sigma, spec.boundary)
+            offset = (spec.fill or 0.0) * (1 - matrix.sum(1))
+        else:
+            matrix, offset = _spline_coefficients(name, spec, n)
+            pad = (len(matrix) - n) // 2
+        before, outside = matrix @ before, matrix @ outside
+        outside = outside if offset is None else outside + offset
     prepared = Weights.from_dense(before, outside if outside.any() else None)
-    return _sampled(spec, p, n, n_out, scale, roi).after(prepared)
+    return _sampled(spec, p, n, n_out, scale, roi, pad).after(prepared)
 
 
-def _spline_rule(spec: Spec) -> str:
-    return spec.boundary if spec.boundary in ("symmetric", "wrap") else "reflect"
+def _spline_coefficients(
+    name: str, spec: Spec, n: int
+) -> tuple[FloatArray, FloatArray | None]:
+    if spec.order is None:
+        raise ValueError(f"prefilter {name!r} needs kernel='bspline'")
+    if name == "bspline_aliased":
+        return prefilters.bspline_aliased(n, spec.order), None
+    if name == "bspline":
+        rule = spec.boundary if spec.boundary in ("symmetric", "wrap") else "reflect"
+        return prefilters.bspline(n, spec.order, rule), None
+    wider, fill = prefilters.padded(n, spec.boundary, spec.fill)
+    rule = "reflect" if spec.boundary == "constant" else "symmetric"
+    inverse = prefilters.bspline(len(wider), spec.order, rule)
+    return inverse @ wider, inverse @ fill
 
 
 def _sampled(
@@ -118,6 +127,7 @@ def _sampled(
     n_out: int,
     scale: float | None,
     roi: tuple[float, float] | None,
+    pad: int = 0,
 ) -> Weights:
     ratio = n_out / n_in if scale is None else scale
     length = n_in * ratio if p.resized_length == "fractional" else None
@@ -134,13 +144,28 @@ def _sampled(
     x = g.positions()
     if p.fraction_bits is not None:
         x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
+    x, asked = _moved_inside(x, n_in, p.outside_positions), x
     if spec.kernel in WINDOWS:
         j, w = windows.taps(spec, p, g, _searched(x, p, 1.0))
-        raw = _bounded(spec, p, j, w, n_in)
+        raw = _bounded(spec, p, j + pad, w, n_in + 2 * pad)
     else:
         step = g.step if p.stretch_by == "grid" else 1 / ratio
-        raw = _by_distance(spec, p, g, x, max(1.0, step) if spec.antialias else 1.0)
-    return _extrapolated(spec, p, x, raw)
+        stretch = max(1.0, step) if spec.antialias else 1.0
+        j, w = _by_distance(spec, p, x, stretch)
+        raw = _bounded(spec, p, j + pad, w, n_in + 2 * pad)
+    return _extrapolated(spec, p, asked, raw)
+
+
+def _moved_inside(x: FloatArray, n: int, rule: str | None) -> FloatArray:
+    if rule is None:
+        return x
+    last = n - 1.0
+    if rule == "clip" or n == 1:
+        return np.clip(x, 0.0, last)
+    # SciPy's "wrap": the two ends are one point, so a row repeats after n - 1 pixels.
+    before = x + last * (np.trunc(-x / last) + 1)
+    beyond = x - last * np.trunc(x / last)
+    return np.where(x < 0, before, np.where(x > last, beyond, x))
 
 
 def _searched(x: FloatArray, p: Particulars, reach: float) -> FloatArray:
@@ -155,8 +180,9 @@ def _searched(x: FloatArray, p: Particulars, reach: float) -> FloatArray:
 
 
 def _by_distance(
-    spec: Spec, p: Particulars, g: Grid, x: FloatArray, stretch: float
-) -> Weights:
+    spec: Spec, p: Particulars, x: FloatArray, stretch: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the pixels near each position and their weights, (n_out, taps) both."""
     k = _kernel_of(spec)
     reach = k.radius * stretch
     x = _searched(x, p, reach)
@@ -170,7 +196,7 @@ def _by_distance(
         centre = x + 0.5
         low, high = np.floor(centre - reach + 0.5), np.floor(centre + reach + 0.5)
         w = np.where((j >= low[:, None]) & (j < high[:, None]), w, 0.0)
-    return _bounded(spec, p, j, w, g.n_in)
+    return j, w
 
 
 def _distances(pixels: FloatArray, stretch: float, p: Particulars) -> FloatArray:
@@ -193,6 +219,8 @@ def _bounded(
 ) -> Weights:
     """Apply the boundary rule to taps ``j`` and normalise the weights ``w``."""
     tap = j.astype(np.intp)
+    if p.padding is not None:
+        w = np.where((tap < -p.padding) | (tap >= n + p.padding), 0.0, w)
     # Only "exclude" changes the sum by dropping taps: a tap that reads the edge, a
     # mirror image or a constant keeps its weight.
     drops = spec.boundary == "exclude"

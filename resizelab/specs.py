@@ -8,8 +8,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from resizelab import checks
-from resizelab.grids import ARITHMETICS, GRIDS, SINGLE_PIXEL
+from resizelab.grids import GRIDS, SINGLE_PIXEL
 from resizelab.kernels import KERNELS, PARAMETERS, WINDOWS, Kernel
+from resizelab.orders import ARITHMETICS
 
 BOUNDARIES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
 # Words of other libraries that a near match would send astray.
@@ -30,7 +31,10 @@ NEAREST_MODES = (
     "half_away",
     "simple",
 )
+CELLS = ("area", "adaptive_area", "two_tap_area")
+CELL_GRIDS = ("half_pixel", "align_corners")  # they settle where a cell begins
 STEP_FROM = ("sizes", "scale", "scale_if_given")
+FRACTION_BITS = 52  # what a float64 holds
 HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
 SHORTCUTS = ("axis", "image", "unit_step", "double")
 OUTPUT_DTYPES = (
@@ -42,8 +46,11 @@ OUTPUT_DTYPES = (
     "int16",
     "int32",
     "int64",
+    "uint32",
+    "uint64",
 )
-PREFILTERS = ("gaussian", "bspline", "padded_bspline", "box")
+PREFILTERS = ("gaussian", "bspline", "bspline_aliased", "padded_bspline", "box")
+POSITION_RULES = ("clip", "wrap_corners")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
 # Particulars that always hold one of a closed set.
@@ -132,6 +139,11 @@ class Spec(Choices):
         if not isinstance(self.kernel, Kernel):
             checks.one_of("kernel", self.kernel, KERNELS)
         checks.one_of("grid", self.grid, GRIDS)
+        if self.kernel in CELLS and self.grid not in CELL_GRIDS:
+            raise ValueError(
+                f"kernel={self.kernel!r} averages the cells of grid "
+                f"{' or '.join(map(repr, CELL_GRIDS))}; got grid={self.grid!r}"
+            )
         checks.one_of("boundary", self.boundary, BOUNDARIES, BOUNDARY_WORDS)
         checks.one_of("step_from", self.step_from, STEP_FROM)
         object.__setattr__(self, "antialias", checks.flag("antialias", self.antialias))
@@ -216,7 +228,12 @@ class Particulars(Choices):
         Divide the weights by their sum ``before`` the boundary rule drops taps,
         ``after`` it, or ``never``.
     prefilter : tuple of str
-        Matrices applied to the input first, in order: gaussian, bspline, box.
+        Matrices applied to the input first, in order: gaussian; bspline (exact),
+        bspline_aliased (SciPy's start at a symmetric border), padded_bspline (SciPy's
+        12 pixels more at each end); box.
+    blur_sigma : tuple of float
+        Gaussian prefilter: its sigma in pixels, one for all axes or one an axis; by
+        default (step - 1) / 2 where an axis shrinks.
     reduce_gap : float
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
@@ -230,6 +247,11 @@ class Particulars(Choices):
     aspect_rounding : str
         How the common scale becomes sizes: ``half_up``, from exact fractions;
         ``half_even_float32``, all in float32.
+    outside_positions : str
+        Moves a position outside the input before taps are found: ``clip``, to the
+        nearest end; ``wrap_corners``, by the distance of the two ends.
+    padding : int
+        Taps farther outside the input than this are dropped before normalising.
     extrapolation_edges : bool
         Extrapolation starts at the pixel edges, not at the centres.
     clip_to_input : bool
@@ -249,11 +271,14 @@ class Particulars(Choices):
     window: str = "closed"
     normalise: str = "after"
     prefilter: tuple[str, ...] = ()
+    blur_sigma: tuple[float, ...] | None = None
     reduce_gap: float | None = None
     shortcut: str | None = None
     if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
+    outside_positions: str | None = None
+    padding: int | None = None
     extrapolation_edges: bool = False
     clip_to_input: bool = False
 
@@ -266,6 +291,20 @@ class Particulars(Choices):
         for name in names:
             checks.one_of("prefilter", name, PREFILTERS)
         object.__setattr__(self, "prefilter", names)
+        blurs = "gaussian" in names
+        given = self.blur_sigma
+        checks.belongs("blur_sigma", given, "prefilter 'gaussian'", blurs, False)
+        if given is not None:
+            sigmas = tuple(given) if hasattr(given, "__len__") else (given,)
+            for sigma in sigmas:
+                if checks.number("blur_sigma", sigma) < 0:
+                    raise ValueError(f"blur_sigma must be 0 or more; got {given!r}")
+            object.__setattr__(self, "blur_sigma", tuple(map(float, sigmas)))
+        if self.outside_positions is not None:
+            rules = POSITION_RULES
+            checks.one_of("outside_positions", self.outside_positions, rules)
+        if self.padding is not None:
+            checks.size("padding", self.padding)
         box = "box" in names
         checks.belongs("reduce_gap", self.reduce_gap, "prefilter 'box'", box)
         if box:
@@ -280,6 +319,11 @@ class Particulars(Choices):
             checks.one_of("if_any_grows", self.if_any_grows, KERNELS)
         if self.fraction_bits is not None:
             checks.size("fraction_bits", self.fraction_bits)
+            if self.fraction_bits > FRACTION_BITS:
+                raise ValueError(
+                    f"fraction_bits must be from 1 to {FRACTION_BITS}; "
+                    f"got {self.fraction_bits!r}"
+                )
         if checks.number("tie_epsilon", self.tie_epsilon) < 0:
             raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")
 
@@ -308,7 +352,7 @@ class Arithmetic(Choices):
     pass_order : str
         width_first, height_first, or fewest_rows: height first if and only if rows
         shrink by more than twice as many pixels as columns.
-    shortcut, coordinate_arithmetic : str
+    shortcut, coordinate_arithmetic, prefilter
         As in `Particulars`, where this dtype's path has one of its own.
     unit_range : bool
         Integers are first divided by the largest value of their type.
@@ -325,6 +369,7 @@ class Arithmetic(Choices):
     pass_order: str = "width_first"
     shortcut: str | None = None
     coordinate_arithmetic: str | None = None
+    prefilter: tuple[str, ...] | None = None
     unit_range: bool = False
     output_dtype: str | None = None
 
@@ -346,6 +391,10 @@ class Arithmetic(Choices):
         orders = ("width_first", "height_first", "fewest_rows")
         checks.one_of("pass_order", self.pass_order, orders)
         checks.flag("unit_range", self.unit_range)
+        if self.prefilter is not None:
+            for name in self.prefilter:
+                checks.one_of("prefilter", name, PREFILTERS)
+            object.__setattr__(self, "prefilter", tuple(self.prefilter))
         if self.shortcut is not None:
             checks.one_of("shortcut", self.shortcut, SHORTCUTS)
         if self.coordinate_arithmetic is not None:
