@@ -107,5 +107,6 @@ def _integers(flag: str) -> dict[str, Arithmetic]:
     if flag == "INTER_AREA":
         # Growing, it interpolates like INTER_LINEAR; 2 x 2 blocks are added as ints.
         rules["uint8.any_grows"] = UINT8["INTER_LINEAR"]
-        rules["integers.all_halve"] = _FLOATS.replace(sum_rounding="half_up")
+        halves = _FLOATS.replace(sum_rounding="half_up")
+        rules |= {f"{dtype}.all_halve": halves for dtype in tuple(rules)[:3]}
     return rules
