@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab import sums
 from resizelab.checks import FloatArray
 from resizelab.operators import Weights
 from resizelab.specs import Arithmetic
@@ -92,12 +93,24 @@ def _floats(
     arithmetic: Arithmetic,
     dtype: np.dtype[Any],
 ) -> NDArray[Any]:
+    if arithmetic.accumulator not in ("float32", "float64"):
+        y = sums.apply(passes, x, arithmetic.accumulator)
+        return clipped(rounded(y, arithmetic.sum_rounding), dtype)
     y = x.astype(arithmetic.accumulator)
     for axis, w in passes:
         y = w.apply(y, axis)
         if arithmetic.between_passes == "round":
-            y = clipped(rounded(y, arithmetic.sum_rounding), dtype).astype(y.dtype)
-    return clipped(rounded(y, arithmetic.sum_rounding), dtype)
+            y = _whole(y, arithmetic, dtype).astype(y.dtype)
+    return _whole(y, arithmetic, dtype)
+
+
+def _whole(
+    values: FloatArray, arithmetic: Arithmetic, dtype: np.dtype[Any]
+) -> NDArray[Any]:
+    whole = rounded(values, arithmetic.sum_rounding)
+    if arithmetic.clip_dtype is None:
+        return clipped(whole, dtype)
+    return clipped(whole, np.dtype(arithmetic.clip_dtype)).astype(dtype)
 
 
 def _fixed_point(
@@ -112,9 +125,9 @@ def _fixed_point(
         whole, bits = quantised(w, arithmetic)
         y, held = whole.apply(y, axis), held + bits
         if arithmetic.between_passes == "round":
-            y = rounded(np.ldexp(y, -held), arithmetic.sum_rounding)
-            y, held = clipped(y, dtype).astype(np.float64), 0
-    return clipped(rounded(np.ldexp(y, -held), arithmetic.sum_rounding), dtype)
+            y = _whole(np.ldexp(y, -held), arithmetic, dtype).astype(np.float64)
+            held = 0
+    return _whole(np.ldexp(y, -held), arithmetic, dtype)
 
 
 def _staged(

@@ -49,6 +49,13 @@ OUTPUT_DTYPES = (
     "uint32",
     "uint64",
 )
+ACCUMULATORS = (
+    "float32",
+    "float64",
+    "float32_lerp",
+    "float32_joint",
+    "float32_successive",
+)
 PREFILTERS = ("gaussian", "bspline", "bspline_aliased", "padded_bspline", "box")
 POSITION_RULES = ("clip", "wrap_corners")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
@@ -343,7 +350,10 @@ class Arithmetic(Choices):
         ``merged``: taps that the boundary rule sends to one pixel are added before
         weights are rounded; ``separate``: each is rounded by itself.
     accumulator : str
-        float32 or float64, where weights are floats; integers add exactly.
+        float32 or float64, where weights are floats; integers add exactly. Of two taps
+        an axis, the order too: ``float32_lerp``, a + (b - a) * w, one axis after the
+        other; ``float32_joint``, both axes at once, value * (w * w), row by row;
+        ``float32_successive``, value * w * w, column by column.
     between_passes : str
         ``round``: back to the integer type after each axis; ``keep``: not;
         ``staged``: the first axis drops 4 bits, each product of the second 16.
@@ -358,6 +368,9 @@ class Arithmetic(Choices):
         Integers are first divided by the largest value of their type.
     output_dtype : str
         NumPy name of the result's type; None keeps the input's. Integers are clipped.
+    clip_dtype : str
+        The type to whose range sums are clipped where it is not the result's; what the
+        result cannot hold then wraps round.
     """
 
     weight_bits: int | str | None = None
@@ -372,6 +385,7 @@ class Arithmetic(Choices):
     prefilter: tuple[str, ...] | None = None
     unit_range: bool = False
     output_dtype: str | None = None
+    clip_dtype: str | None = None
 
     def __post_init__(self) -> None:
         """Validate every field."""
@@ -383,7 +397,7 @@ class Arithmetic(Choices):
             roundings = ("half_away", "half_even", "truncate")
             checks.one_of("weight_rounding", self.weight_rounding, roundings)
         checks.one_of("edge_taps", self.edge_taps, ("merged", "separate"))
-        checks.one_of("accumulator", self.accumulator, ("float32", "float64"))
+        checks.one_of("accumulator", self.accumulator, ACCUMULATORS)
         between = ("round", "keep", "staged")
         checks.one_of("between_passes", self.between_passes, between)
         sums = ("half_up", "half_even", "half_away", "truncate")
@@ -402,3 +416,5 @@ class Arithmetic(Choices):
             checks.one_of(name, self.coordinate_arithmetic, ARITHMETICS)
         if self.output_dtype is not None:
             checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
+        if self.clip_dtype is not None:
+            checks.one_of("clip_dtype", self.clip_dtype, OUTPUT_DTYPES)

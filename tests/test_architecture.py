@@ -20,7 +20,7 @@ FLOORS = (
     ("prefilters",),
     ("specs",),
     ("operators", "windows", "conventions"),
-    ("sampling",),
+    ("sampling", "sums"),
     ("integers", "shapes"),
     ("resizing",),
     ("geometry", "tiles", "drift", "measure"),

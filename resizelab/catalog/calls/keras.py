@@ -15,7 +15,7 @@ RESIZING = (*UP_SAMPLING, "area")
 
 # Layers cast what floats to float32; integers keep their type, rounded half to even.
 _FLOAT32 = Arithmetic(output_dtype="float32")
-BY_DTYPE = {"integers": Arithmetic(), "float16": _FLOAT32, "float64": _FLOAT32}
+_FLOATS = dict.fromkeys(("float16", "float64"), _FLOAT32)
 
 
 def up_sampling(
@@ -37,7 +37,7 @@ def up_sampling(
         library="keras",
         spec=spec,
         particulars=particulars,
-        arithmetic=BY_DTYPE,
+        arithmetic=_by_dtype(method, False),
         scale=_factors(size),
     )
 
@@ -69,9 +69,15 @@ def resizing(
         library="keras",
         spec=spec,
         particulars=particulars,
-        arithmetic=BY_DTYPE,
+        arithmetic=_by_dtype(interpolation, antialias),
         notes=notes if ignored else "",
     )
+
+
+def _by_dtype(method: str, antialias: bool) -> dict[str, Arithmetic]:
+    lerp = method == "bilinear" and not antialias
+    integers = Arithmetic(accumulator="float32_lerp") if lerp else Arithmetic()
+    return {"integers": integers, **_FLOATS}
 
 
 def _data_format(value: str | None) -> None:
