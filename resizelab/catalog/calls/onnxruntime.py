@@ -12,6 +12,16 @@ TIE = 1e-6  # a fraction this close to one half is a tie
 INTEGERS = ("uint8", "int8", "int32")
 
 TRUNCATED = Arithmetic(sum_rounding="truncate")
+FIXED = Arithmetic(
+    weight_bits=22,
+    weight_rounding="half_away",
+    between_passes="round",
+    sum_rounding="half_up",
+)
+# int8 goes through the clip table of uint8: what is below 0 becomes 0, and what is
+# above 127 wraps round.
+MISCLIPPED = FIXED.replace(clip_dtype="uint8")
+ROUNDED = Arithmetic(between_passes="round", sum_rounding="half_away")
 
 
 def _resize(node: Node) -> Convention:
@@ -107,7 +117,8 @@ def _particulars(node: Node) -> Particulars:
         scale_precision="float32",
         stretch_by="scale" if node.antialias else "grid",
         tie_epsilon=TIE if node.mode == "nearest" else 0.0,
-        shortcut="unit_step",
+        # With antialias an axis of equal size is copied whatever its scale.
+        shortcut="axis" if node.antialias else "unit_step",
         aspect_ratio=node.keep_aspect_ratio_policy,
     )
 
@@ -116,13 +127,7 @@ def _arithmetic(node: Node) -> dict[str, Arithmetic]:
     if node.mode == "nearest":
         return dict.fromkeys(INTEGERS, Arithmetic())
     if node.antialias:
-        fixed = Arithmetic(
-            weight_bits=22,
-            weight_rounding="half_away",
-            between_passes="round",
-            sum_rounding="half_up",
-        )
-        return {"uint8": fixed}
+        return {"uint8": FIXED, "int8": MISCLIPPED, "int32": ROUNDED}
     if node.mode == "linear":
         return dict.fromkeys(INTEGERS, TRUNCATED)
     return {}
