@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, integers, sampling, shapes
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
 from resizelab.shapes import Axes, Scale, Shape
@@ -154,7 +154,7 @@ def plan(
         if p.shortcut in ("image", "unit_step") and tuple(before) == after:
             w = Weights.identity(n)
         else:
-            own = _of_axis(p, k, len(numbers))
+            own = _of_axis(p, k, before, after)
             w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
     work_in_order = _ordered(work, arithmetic)
@@ -162,10 +162,19 @@ def plan(
     return Plan(tuple(result), work_in_order, arithmetic, clip, fill)
 
 
-def _of_axis(p: Particulars, k: int, count: int) -> Particulars:
-    if p.blur_sigma is None or len(p.blur_sigma) == 1:
+def _of_axis(
+    p: Particulars, k: int, before: Sequence[int], after: Sequence[int]
+) -> Particulars:
+    """Return the particulars of axis ``k``: its own blur, or none."""
+    if p.blur_sigma is None:
         return p
+    shrinks = any(m < n for n, m in zip(before, after, strict=True))
+    if p.blur_when == "any_shrinks" and not shrinks:
+        return p.replace(blur_sigma=(0.0,))
+    count = len(before)
     sigmas = shapes.last_axes(p.blur_sigma, count, 0.0)
+    if len(sigmas) == 1:
+        return p
     if len(sigmas) != count:
         raise ValueError(
             f"the convention carries {len(sigmas)} blur sigmas, one an axis; got "
@@ -235,6 +244,8 @@ def _any_grows(
 def _situation(before: Sequence[int], after: Sequence[int], grows: bool) -> str:
     if grows:
         return ".any_grows"
+    if list(before) == list(after):
+        return ".unchanged"
     pairs = list(zip(before, after, strict=True))
     halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
     return ".all_halve" if halved else ""

@@ -19,7 +19,7 @@ FLOORS = (
     ("grids", "kernels"),
     ("prefilters",),
     ("specs",),
-    ("operators", "windows", "conventions"),
+    ("operators", "windows", "records"),
     ("sampling", "sums"),
     ("integers", "shapes"),
     ("resizing",),

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from resizelab.checks import FloatArray
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.resizing import weights
 from resizelab.shapes import output_size
 from resizelab.specs import Particulars, Spec

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 
 EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
 

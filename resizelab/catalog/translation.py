@@ -11,7 +11,7 @@ from resizelab import checks
 from resizelab.catalog.calls import CALLS, described
 from resizelab.catalog.signatures import Gap, differing, gap, takes_scale
 from resizelab.catalog.table import rows
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 
 # What the user may call a target, and the libraries whose rows answer.
 TARGETS = {

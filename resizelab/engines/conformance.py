@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import resizing, shapes
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.engines.running import SizeRefused, matrix, run
 
 # Borders, ties, single pixels, equal sizes, and both directions at odd ratios.
@@ -154,12 +154,14 @@ def _pictures(
     rng, info = np.random.default_rng(seed), np.iinfo(dtype)
     # Where an engine overflows, no model should follow: 21 bits of 32 are used.
     low, high = max(info.min, -(2**20)), min(info.max, 2**20)
-    for _ in range(count):
+    for k in range(count):
         h, w, oh, ow = (int(n) for n in rng.integers(1, 20, 4))
         x = rng.integers(low, high, (h, w), np.dtype(dtype), endpoint=True)
         if not by_scale(row):
             yield x, (oh, ow), None
             continue
         scale = tuple(float(s) for s in rng.uniform(0.5, 3.0, 2))
+        if k % 4 == 0:  # some calls take whole factors only
+            scale = tuple(float(np.ceil(s)) for s in scale)
         if min(h * scale[0], w * scale[1]) >= LEAST:
             yield x, None, scale

@@ -7,7 +7,7 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.catalog.calls import tensorflow
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 UP_SAMPLING = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")

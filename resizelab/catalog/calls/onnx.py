@@ -7,12 +7,14 @@ outputs of pytorch_half_pixel, and on a fraction that rounding loses.
 from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars
 
 SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
 # Both leave integers to a float64 computation; the reference rounds and saturates.
-INTEGERS = Arithmetic(accumulator="float64", sum_rounding="half_even")
+INTEGERS = Arithmetic(
+    accumulator="float64", sum_rounding="half_even", pass_order="height_first"
+)
 
 
 def _reference(node: Node) -> Convention:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Spec
 
 MODES = ("nearest", "linear", "cubic")

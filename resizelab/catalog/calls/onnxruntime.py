@@ -5,13 +5,13 @@ from typing import Any
 from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars
 
 TIE = 1e-6  # a fraction this close to one half is a tie
 INTEGERS = ("uint8", "int8", "int32")
 
-TRUNCATED = Arithmetic(sum_rounding="truncate")
+TRUNCATED = Arithmetic(accumulator="float32_halved", sum_rounding="truncate")
 FIXED = Arithmetic(
     weight_bits=22,
     weight_rounding="half_away",
@@ -110,13 +110,14 @@ def _particulars(node: Node) -> Particulars:
         onnx.CROP: "float32_fraction",
         "half_pixel_symmetric": "float32_scale",
     }
-    grid = node.coordinate_transformation_mode
+    grid, linear = node.coordinate_transformation_mode, node.mode == "linear"
     return Particulars(
         size_rule="floor_float32",
         coordinate_arithmetic=orders.get(grid, "float32_divide"),
         scale_precision="float32",
         stretch_by="scale" if node.antialias else "grid",
         tie_epsilon=TIE if node.mode == "nearest" else 0.0,
+        outside_positions="clip" if linear and not node.antialias else None,
         # With antialias an axis of equal size is copied whatever its scale.
         shortcut="axis" if node.antialias else "unit_step",
         aspect_ratio=node.keep_aspect_ratio_policy,

@@ -10,7 +10,7 @@ from typing import Any
 from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars
 
 IGNORES = ("antialias", "exclude_outside", "keep_aspect_ratio_policy", "roi")

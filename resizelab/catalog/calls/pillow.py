@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.

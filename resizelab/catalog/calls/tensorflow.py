@@ -7,7 +7,7 @@ Measured on 2.21, CPU. Names: ``tf2`` is ``image.resize``, ``tf1`` the operation
 from typing import Any
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 METHODS = (

@@ -5,7 +5,7 @@ which the interpreter takes by default, and the built-in kernels.
 """
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 # Members of the interpreter's OpResolverType, and whose kernels they choose.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from resizelab import checks
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 MODES = (

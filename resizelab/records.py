@@ -37,8 +37,8 @@ class Convention(Choices):
     arithmetic : mapping of str to Arithmetic
         By the input dtype's name; ``integers`` stands for every integer dtype without
         an entry of its own. A float dtype without an entry is kept. The endings
-        ``.any_grows`` and ``.all_halve`` say what holds if an axis grows, or if every
-        axis that changes is halved.
+        ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
+        grows, if every axis is halved, if none changes.
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
