@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.checks import FloatArray
-from resizelab.conventions import Convention
+from resizelab.records import Convention
 from resizelab.operators import Weights
 from resizelab.resizing import weights
 from resizelab.specs import Spec
@@ -58,6 +58,19 @@ class Drift:
         """Return (shift, stretch, blur) in pixels of the current image."""
         ratio = self.n / self.operator.n_in
         return self.shift * ratio, self.stretch * ratio, self.blur * ratio
+
+    def lands(self, place: float) -> float:
+        """Return where content of input position ``place`` is, in current pixels.
+
+        It follows the line of shift and stretch, so no border rule has a part in it.
+
+        >>> last = doubling(Spec(grid="asymmetric"), 16, 3)[-1]
+        >>> round(last.lands(7.5), 9)  # its true place is 63.5
+        60.0
+        """
+        step = self.operator.n_in / self.n
+        slope = step - self.stretch / max((self.n - 1) / 2, 0.5)
+        return (place + 0.5 - step / 2 + self.shift - self.stretch) / slope
 
 
 def chain(

@@ -300,3 +300,23 @@ def test_the_real_strided_convolution_is_the_operator_that_stands_for_it():
     # The padding's zeros darken the first output; the package repeats the edge.
     np.testing.assert_allclose(theirs.T[1:], ours[1:], atol=1e-15)
     assert theirs.T[0].sum() == pytest.approx(0.75)
+
+
+def test_a_point_lands_where_the_chain_carries_it():
+    true = 8 * (7.5 + 0.5) - 0.5
+    for spec, moved in ((HALF, 0.0), (ASYMMETRIC, -3.5), (CORNERS, 0.0)):
+        assert doubling(spec, 16, 3)[-1].lands(7.5) == pytest.approx(true + moved)
+    # The corner pixels go to the corners, and every other stays in proportion.
+    for step in doubling(CORNERS, 16, 3):
+        found = [step.lands(p) for p in (0.0, 4.0, 15.0)]
+        wanted = [p * (step.n - 1) / 15 for p in (0.0, 4.0, 15.0)]
+        np.testing.assert_allclose(found, wanted, atol=1e-9)
+
+
+@pytest.mark.parametrize("place", [5.0, 7.0, 8.0])
+def test_it_lands_where_the_bright_pixel_is_seen(place):
+    for spec in (HALF, ASYMMETRIC, Spec(kernel="cubic", a=-0.75)):
+        last = doubling(spec, 16, 3)[-1]
+        column = last.operator.dense()[:, int(place)]
+        seen = column @ np.arange(last.n) / column.sum()
+        assert last.lands(place) == pytest.approx(seen, abs=1e-9)

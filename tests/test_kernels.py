@@ -242,3 +242,19 @@ def test_a_readers_function_may_work_in_place_and_be_a_constant():
     assert Kernel("mine", 1.0, careless)(d).tolist() == [1, 1]
     assert d.tolist() == [0.25, 0.5]
     assert Kernel("mine", 1.0, lambda d: 2)(d).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize(("lobes", "b"), [(2, 1.0), (3, 1 / 3)])
+def test_the_response_passes_a_flat_row_and_is_the_fourier_integral(lobes, b):
+    frequency = np.linspace(0, 1.5, 31)
+    tent = kernel("linear").response(frequency)
+    np.testing.assert_allclose(tent, np.sinc(frequency) ** 2, atol=1e-5)
+    mitchell = kernel("cubic", b=b, c=(1 - b) / 2).response(frequency)
+    assert mitchell[0] == pytest.approx(1, abs=1e-6)
+    assert abs(kernel("lanczos", lobes=lobes).response(frequency)[0] - 1) < 0.02
+
+
+def test_the_response_of_a_cubic_is_linear_in_a():
+    frequency = np.array([0.1, 0.25, 0.5, 1.2])
+    base, one, mixed = (kernel("cubic", a=a).response(frequency) for a in (0, -1, -0.6))
+    np.testing.assert_allclose(mixed, base + 0.6 * (one - base), atol=1e-12)
