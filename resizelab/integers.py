@@ -80,6 +80,9 @@ def run(
         for axis, w in passes:
             x = w.apply(x, axis)
         return x.astype(dtype)
+    if arithmetic.accumulator == "float32_halved":
+        # Axes that keep their size take part; a batch and its channels do not.
+        passes = sorted(work, key=lambda aw: aw[0])[-2 if len(work) > 3 else 0 :]
     if arithmetic.weight_bits is None:
         return _floats(passes, x, arithmetic, dtype)
     if arithmetic.between_passes == "staged" and passes:

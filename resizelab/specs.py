@@ -54,6 +54,7 @@ ACCUMULATORS = (
     "float64",
     "float32_lerp",
     "float32_joint",
+    "float32_halved",
     "float32_successive",
 )
 PREFILTERS = ("gaussian", "bspline", "bspline_aliased", "padded_bspline", "box")
@@ -71,6 +72,7 @@ CLOSED = {
     "distance_arithmetic": ("float64", "float32"),
     "window": ("closed", "half_open"),
     "normalise": ("before", "after", "never"),
+    "blur_when": ("always", "any_shrinks"),
     "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
     "aspect_rounding": ("half_up", "half_even_float32"),
 }
@@ -101,7 +103,7 @@ class Spec(Choices):
     ----------
     kernel : str or Kernel
         linear, cubic, box, hamming, lanczos, gaussian, bspline weigh by distance;
-        nearest, area, adaptive_area, two_tap_area pick or average pixels.
+        nearest, area, adaptive_area, two_tap_area, counted_box pick or average pixels.
     a : float
         Cubic: Keys' parameter (ONNX ``cubic_coeff_a``). Or give ``b`` and ``c``.
     lobes, sigma, cut, order
@@ -241,6 +243,8 @@ class Particulars(Choices):
     blur_sigma : tuple of float
         Gaussian prefilter: its sigma in pixels, one for all axes or one an axis; by
         default (step - 1) / 2 where an axis shrinks.
+    blur_when : str
+        The blur of a given sigma is done ``always``, or only if ``any_shrinks``.
     reduce_gap : float
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
@@ -279,6 +283,7 @@ class Particulars(Choices):
     normalise: str = "after"
     prefilter: tuple[str, ...] = ()
     blur_sigma: tuple[float, ...] | None = None
+    blur_when: str = "always"
     reduce_gap: float | None = None
     shortcut: str | None = None
     if_any_grows: str | None = None
@@ -353,7 +358,8 @@ class Arithmetic(Choices):
         float32 or float64, where weights are floats; integers add exactly. Of two taps
         an axis, the order too: ``float32_lerp``, a + (b - a) * w, one axis after the
         other; ``float32_joint``, both axes at once, value * (w * w), row by row;
-        ``float32_successive``, value * w * w, column by column.
+        ``float32_halved``, the same, a last pixel that is read alone counting as two
+        halves; ``float32_successive``, value * w * w, column by column.
     between_passes : str
         ``round``: back to the integer type after each axis; ``keep``: not;
         ``staged``: the first axis drops 4 bits, each product of the second 16.

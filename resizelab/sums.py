@@ -30,9 +30,10 @@ def apply(work: Work, x: NDArray[Any], order: str) -> NDArray[Any]:
             y = _lerp(w, y, axis)
         return y
     # Rows are the axis in front.
-    pairs = [(axis, *_pair(w)) for axis, w in sorted(work, key=lambda aw: aw[0])]
+    taps_of = _halved if order == "float32_halved" else _pair
+    pairs = [(axis, *taps_of(w)) for axis, w in sorted(work, key=lambda aw: aw[0])]
     total: NDArray[Any] = np.zeros((), np.float32)
-    outer = pairs if order == "float32_joint" else pairs[::-1]
+    outer = pairs[::-1] if order == "float32_successive" else pairs
     for taps in np.ndindex(*(2,) * len(pairs)):
         chosen = dict(zip((axis for axis, *_ in outer), taps, strict=True))
         total = total + _term(pairs, y, chosen, order)
@@ -45,12 +46,13 @@ def _term(
     factor: NDArray[Any] = np.ones((), np.float32)
     for axis, index, _ in pairs:
         y = np.take(y, index[:, chosen[axis]], axis)
-    for axis, _, weight in pairs:
+    # A product of weights begins with the last axis.
+    for axis, _, weight in pairs if order == "float32_successive" else pairs[::-1]:
         lined = weight[:, chosen[axis]].reshape(-1, *[1] * (y.ndim - axis - 1))
-        if order == "float32_joint":
-            factor = factor * lined
-        else:
+        if order == "float32_successive":
             y = y * lined
+        else:
+            factor = factor * lined
     return y * factor
 
 
@@ -62,6 +64,17 @@ def _lerp(w: Weights, y: NDArray[Any], axis: int) -> NDArray[Any]:
     share = two.weight[:, 1].astype(np.float32)
     high = np.take(y, two.index[:, 1], axis)
     return low + (high - low) * share.reshape(-1, *[1] * (y.ndim - axis - 1))
+
+
+def _halved(w: Weights) -> tuple[IndexArray, FloatArray]:
+    """Return two taps an output; the last pixel alone is two taps of one half."""
+    two = Weights.from_dense(w.dense())
+    index, weight = two.index, two.weight
+    if index.shape[1] == 1:
+        index = np.repeat(index, 2, 1)
+        weight = np.concatenate([weight, np.zeros_like(weight)], 1)
+    alone = (index[:, 0] == w.n_in - 1) & (weight[:, 1] == 0)
+    return index, np.where(alone[:, None], 0.5, weight).astype(np.float32)
 
 
 def _pair(w: Weights) -> tuple[IndexArray, FloatArray]:
