@@ -202,7 +202,8 @@ def _by_distance(
 def _distances(pixels: FloatArray, stretch: float, p: Particulars) -> FloatArray:
     if p.distance_arithmetic == "float64":
         return pixels * (1.0 / stretch)
-    share = np.float32(1) / np.float32(stretch)
+    # The engine holds the scale and inverts it twice, in float32.
+    share = np.float32(1) / np.float32(1.0 / float(np.float32(1.0 / stretch)))
     return (pixels.astype(np.float32) * share).astype(np.float64)
 
 

@@ -29,6 +29,8 @@ def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
         return j, np.ones(j.shape)
     if spec.kernel == "two_tap_area":
         return _two_tap_area(g)
+    if spec.kernel == "counted_box":
+        return _counted_box(g, x, p.tie_epsilon)
     if spec.kernel == "area" and p.normalise == "never":
         return _shares(g)
     first, last, _ = _cells(g)
@@ -50,9 +52,9 @@ def _cells(g: Grid) -> tuple[FloatArray, FloatArray, float]:
     """Return where each output's cell begins and ends, and its length."""
     # Aligned corners leave one pixel no span: its cell is the ratio of the sizes.
     span, count = (g.span, g.count) if g.span else (g.n_in, g.n_out)
-    cells = replace(g, span=span, count=count, phase=0.0, offset=0.0, shift=0.0)
+    cells = replace(g, span=span, count=count, phase=0.0, offset=0.0)
     edges = replace(cells, n_out=g.n_out + 1).positions()
-    step = replace(cells, n_out=2).positions()[1]
+    step = replace(cells, n_out=2, shift=0.0).positions()[1]
     return edges[:-1], edges[1:], float(step)
 
 
@@ -60,6 +62,16 @@ def _overlaps(first: FloatArray, last: FloatArray) -> Taps:
     j = np.floor(first)[:, None] + np.arange(math.ceil((last - first).max()) + 1)
     overlap = np.minimum(j + 1, last[:, None]) - np.maximum(j, first[:, None])
     return j, np.maximum(overlap, 0.0)
+
+
+def _counted_box(g: Grid, x: FloatArray, epsilon: float) -> Taps:
+    # ResizeRight's box: as many whole pixels as a step is long (one where the axis
+    # grows), begun half a step before the position; none is more than a step away.
+    step = max(1.0, g.step)
+    first = np.ceil(x - step / 2 - epsilon)
+    j = first[:, None] + np.arange(math.ceil(step - epsilon))
+    near = np.abs(j - x[:, None]) / step <= 1
+    return j, near.astype(np.float64)
 
 
 def _two_tap_area(g: Grid) -> Taps:
@@ -94,7 +106,9 @@ def nearest_index(
         case "half_even":
             rounded = np.rint(x)
         case "half_away":
-            rounded = np.copysign(np.floor(np.abs(x) + 0.5), x)
+            # As roundf does: adding a half to 0.49999997 would make 1 of it.
+            whole = np.trunc(x)
+            rounded = whole + np.where(np.abs(x - whole) >= 0.5, np.sign(x), 0)
         case _:  # simple: ONNX Resize-10
             rounded = np.ceil(x) if shrinks else np.floor(x)
     return rounded
