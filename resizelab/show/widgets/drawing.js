@@ -179,11 +179,13 @@ function control(c, id, live, set) {
   const box = (...inside) => html("div", { class: "rl-control" + (c.wide ? " rl-wide" : "") }, inside, hint);
   if (c.kind === "range") {
     const out = html("output", { for: id });
-    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, ...quiet, ...also,
+    // Stops are also ticks on the slider, where a dragged thumb catches.
+    const ticks = c.stops && html("datalist", { id: id + "-stops" }, Object.values(c.stops).map((value) => html("option", { value })));
+    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, list: ticks && ticks.id, ...quiet, ...also,
       oninput: () => set(+input.value) });
     const stops = Object.entries(c.stops || {}).map(([name, value]) =>
       html("button", { type: "button", ...quiet, onclick: () => set(value) }, name));
-    return { node: box(html("label", { for: id }, c.label), out, input, stops.length ? html("span", { class: "rl-stops" }, stops) : null),
+    return { node: box(html("label", { for: id }, c.label), out, input, ticks, stops.length ? html("span", { class: "rl-stops" }, stops) : null),
       update(state) {
         if (c.below) input.max = state[c.below] - 1;
         input.value = state[c.key];
