@@ -23,7 +23,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "bspline": ("order",),
 }
 # Rules that pick or average pixels by index; distance does not come into it.
-WINDOWS = ("nearest", "area", "adaptive_area", "two_tap_area")
+WINDOWS = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
 KERNELS = (*PARAMETERS, *WINDOWS)
 
 

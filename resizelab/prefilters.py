@@ -76,9 +76,8 @@ def bspline_aliased(n: int, order: int) -> FloatArray:
         c *= (1 - z) * (1 - 1 / z)
         far = z**n
         powers = z ** np.arange(1, n)
-        total = c[0] + far * c[-1] + powers @ c[1:]
-        total += far * (powers[:-1] @ c[-2:0:-1])
-        total += far * powers[-1] * total  # where c[0] was meant
+        total = c[0] + far * c[-1] + powers[:-1] @ (c[1:-1] + far * c[-2:0:-1])
+        total += powers[-1] * (c[-1] + far * total)  # where far * c[0] was meant
         c[0] += total * z / (1 - far * far)
         for i in range(1, n):
             c[i] += z * c[i - 1]

@@ -160,8 +160,8 @@ def _moved_inside(x: FloatArray, n: int, rule: str | None) -> FloatArray:
     if rule is None:
         return x
     last = n - 1.0
-    if rule == "clip" or n == 1:
-        return np.clip(x, 0.0, last)
+    if n == 1:
+        return np.zeros_like(x)
     # SciPy's "wrap": the two ends are one point, so a row repeats after n - 1 pixels.
     before = x + last * (np.trunc(-x / last) + 1)
     beyond = x - last * np.trunc(x / last)

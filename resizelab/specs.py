@@ -32,7 +32,11 @@ NEAREST_MODES = (
     "simple",
 )
 CELLS = ("area", "adaptive_area", "two_tap_area")
-CELL_GRIDS = ("half_pixel", "align_corners")  # they settle where a cell begins
+CELL_GRIDS = (
+    "half_pixel",
+    "align_corners",
+    "translate",
+)  # they settle where a cell begins
 STEP_FROM = ("sizes", "scale", "scale_if_given")
 FRACTION_BITS = 52  # what a float64 holds
 HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
@@ -58,7 +62,7 @@ ACCUMULATORS = (
     "float32_successive",
 )
 PREFILTERS = ("gaussian", "bspline", "bspline_aliased", "padded_bspline", "box")
-POSITION_RULES = ("clip", "wrap_corners")
+POSITION_RULES = ("wrap_corners",)
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
 # Particulars that always hold one of a closed set.
@@ -259,8 +263,8 @@ class Particulars(Choices):
         How the common scale becomes sizes: ``half_up``, from exact fractions;
         ``half_even_float32``, all in float32.
     outside_positions : str
-        Moves a position outside the input before taps are found: ``clip``, to the
-        nearest end; ``wrap_corners``, by the distance of the two ends.
+        ``wrap_corners``: a position outside the input is moved inside, by the distance
+        of the two ends, before taps are found.
     padding : int
         Taps farther outside the input than this are dropped before normalising.
     extrapolation_edges : bool

@@ -66,8 +66,9 @@ class Conformance:
 
 
 def allowed(row: Convention, n: int) -> float:
-    """Return the error a weight may have on an axis of ``n`` pixels; nearest has 0."""
-    if row.tolerance is None and row.spec.kernel == "nearest":
+    """Return the error a weight may have on an axis of ``n`` pixels; picking has 0."""
+    picks = row.spec.kernel == "nearest" and not row.particulars.prefilter
+    if row.tolerance is None and picks:
         return 0.0
     return (STANDARD if row.tolerance is None else row.tolerance) * max(1.0, n / 16)
 

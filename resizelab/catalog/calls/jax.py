@@ -1,0 +1,135 @@
+"""JAX: ``jax.image.resize`` and ``scale_and_translate``. Measured on 0.10, CPU.
+
+As installed, JAX computes in float32: float64 comes out only where x64 is enabled.
+"""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.records import Convention
+from resizelab.specs import Arithmetic, Particulars, Spec
+
+METHODS = {
+    "nearest": "nearest",
+    "linear": "linear",
+    "bilinear": "linear",
+    "trilinear": "linear",
+    "triangle": "linear",
+    "cubic": "cubic",
+    "bicubic": "cubic",
+    "tricubic": "cubic",
+    "lanczos3": "lanczos3",
+    "lanczos5": "lanczos5",
+    "cubic-pytorch": "cubic-pytorch",
+    "bicubic-pytorch": "cubic-pytorch",
+    "area": "area",
+}
+REACH = 2  # pixels that cubic-pytorch repeats outside: its kernel's radius
+FLOAT32 = Arithmetic(output_dtype="float32")
+SMOOTH = {"integers": FLOAT32, "float64": FLOAT32}
+PICKED = {
+    "integers": Arithmetic(),
+    "int64": Arithmetic(output_dtype="int32"),
+    "uint64": Arithmetic(output_dtype="uint32"),
+    "float64": FLOAT32,
+}
+HALF = "of float16, JAX rounds the weights to float16: not reproduced"
+IGNORED = "has no effect with method"
+
+
+def resize(
+    method: str | None = None, antialias: bool = True, precision: Any = None
+) -> Convention:
+    """Return the convention of ``jax.image.resize``.
+
+    ``precision`` chooses how a TPU or GPU multiplies; a CPU does not ask.
+    """
+    kind, blurs = _settled("jax.image.resize", method, antialias)
+    notes = [] if kind == "nearest" else [HALF]
+    if not blurs and kind in ("nearest", "area"):
+        notes.append(f"antialias=False {IGNORED}={method!r}")
+    if kind == "nearest":
+        spec = Spec(kernel="nearest", nearest_mode="floor", grid="tf_half_pixel_for_nn")
+        particulars = Particulars(
+            coordinate_arithmetic="float32_inverse", shortcut="axis"
+        )
+    else:
+        spec = _spec(kind, blurs)
+        particulars = Particulars(
+            coordinate_arithmetic="float32_multiply", shortcut="axis"
+        )
+    return Convention(
+        name=_name(["jax", kind], kind, blurs),
+        library="jax",
+        spec=spec,
+        particulars=particulars,
+        arithmetic=PICKED if kind == "nearest" else SMOOTH,
+        notes="; ".join(notes),
+    )
+
+
+def scale_and_translate(
+    scale: Any = None,
+    translation: Any = None,
+    method: str | None = None,
+    antialias: bool = True,
+    precision: Any = None,
+) -> Convention:
+    """Return the convention of ``jax.image.scale_and_translate``.
+
+    ``scale`` and ``translation`` (in output pixels) hold one entry a spatial axis;
+    without them, the scale is the ratio of the sizes and nothing moves.
+    """
+    kind, blurs = _settled("jax.image.scale_and_translate", method, antialias)
+    if kind == "nearest":
+        raise ValueError("JAX refuses method='nearest' in scale_and_translate")
+    edges = kind == "cubic-pytorch" and not blurs
+    spec = _spec(kind, blurs).replace(grid="translate", step_from="scale_if_given")
+    moves = _per_axis(translation)
+    parts = ["jax", "scale_and_translate", kind]
+    return Convention(
+        name=_name(parts, kind, blurs),
+        library="jax",
+        spec=spec if edges else spec.replace(extrapolation=0.0),
+        particulars=Particulars(
+            coordinate_arithmetic="float32_multiply",
+            scale_precision="float32",
+            extrapolation_edges=not edges,
+            padding=REACH if edges else None,
+        ),
+        arithmetic=SMOOTH,
+        scale=_per_axis(scale),
+        roi=None if moves is None else tuple((t, 0.0) for t in moves),
+        notes=HALF,
+    )
+
+
+def _settled(call: str, method: str | None, antialias: bool) -> tuple[str, bool]:
+    if method is None:
+        raise ValueError(f"{call} needs method: one of {', '.join(METHODS)}")
+    checks.one_of("method", method, METHODS)
+    return METHODS[method], checks.flag("antialias", antialias)
+
+
+def _spec(kind: str, blurs: bool) -> Spec:
+    if kind == "area":
+        return Spec(kernel="area", boundary="exclude")
+    common: dict[str, Any] = {"antialias": blurs, "boundary": "exclude"}
+    if kind == "linear":
+        return Spec(kernel="linear", **common)
+    if kind.startswith("lanczos"):
+        return Spec(kernel="lanczos", lobes=int(kind[-1]), **common)
+    if kind == "cubic" or blurs:  # with antialias, cubic-pytorch is cubic
+        return Spec(kernel="cubic", a=-0.5, **common)
+    return Spec(kernel="cubic", a=-0.75, boundary="edge")
+
+
+def _name(parts: list[str], kind: str, blurs: bool) -> str:
+    plain = blurs or kind in ("nearest", "area")
+    return ".".join(parts + ([] if plain else ["no_antialias"]))
+
+
+def _per_axis(value: Any) -> tuple[float, ...] | None:
+    if value is None:
+        return None
+    return tuple(value) if hasattr(value, "__len__") else (value,)

@@ -1,0 +1,60 @@
+"""ncnn: the layer ``Interp``. Measured on 1.0.20261020, float32 throughout."""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.records import Convention
+from resizelab.specs import Particulars, Spec
+
+KINDS = ("nearest", "bilinear", "bicubic")
+
+
+def interp(
+    resize_type: str | None = None,
+    height_scale: float | None = None,
+    width_scale: float | None = None,
+    align_corner: int = 0,
+) -> Convention:
+    """Return the convention of ncnn's ``Interp``; without scales, sizes are given."""
+    if resize_type is None:
+        raise ValueError(f"ncnn.Interp needs resize_type: one of {', '.join(KINDS)}")
+    kind = checks.one_of("resize_type", resize_type, KINDS)
+    if align_corner not in (0, 1):
+        raise ValueError(f"align_corner must be 0 or 1; got {align_corner!r}")
+    corners = bool(align_corner) and kind != "nearest"
+    scale = None
+    if height_scale is not None or width_scale is not None:
+        scale = tuple(1.0 if s is None else s for s in (height_scale, width_scale))
+    spec = _spec(kind, "align_corners" if corners else "half_pixel")
+    # With aligned corners the step comes from the sizes, whatever the scale.
+    keeps = scale is not None and not corners
+    parts = ["ncnn", kind]
+    parts += ["align_corner"] if corners else []
+    parts += ["scale"] if scale is not None else []
+    ignored = "align_corner has no effect with resize_type='nearest'"
+    return Convention(
+        name=".".join(parts),
+        library="ncnn",
+        spec=spec.replace(step_from="scale" if keeps else "sizes"),
+        particulars=Particulars(
+            size_rule="floor_float32",
+            scale_precision="float32",
+            coordinate_arithmetic=_arithmetic(kind),
+            shortcut="image",
+        ),
+        scale=scale,
+        notes=ignored if align_corner and kind == "nearest" else "",
+    )
+
+
+def _arithmetic(kind: str) -> str:
+    return "float32_multiply" if kind == "nearest" else "float64_rounded"
+
+
+def _spec(kind: str, grid: str) -> Spec:
+    if kind == "nearest":
+        return Spec(kernel="nearest", nearest_mode="floor", grid="asymmetric")
+    common: dict[str, Any] = {"grid": grid}
+    if kind == "bicubic":
+        return Spec(kernel="cubic", a=-0.75, **common)
+    return Spec(kernel="linear", **common)

@@ -1,0 +1,109 @@
+"""SciPy: ``scipy.ndimage.zoom``. Measured on 1.17."""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.records import Convention
+from resizelab.specs import Arithmetic, Particulars, Spec
+
+ORDERS = ("nearest", "linear", "quadratic", "cubic", "quartic", "quintic")
+FLOATS = ("float32", "float64")
+INTEGERS = ("uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
+FIRST_SPLINE = 2  # below this order a sample is its own coefficient
+
+# What lies outside: our boundary, and the filter that turns samples into coefficients.
+# The mirror of "reflect" has SciPy's wrong start; where no exact filter exists SciPy
+# adds 12 pixels. "constant" and "wrap" keep every tap inside, or mirror it.
+MODES = {
+    "reflect": ("symmetric", "bspline_aliased"),
+    "grid-mirror": ("symmetric", "bspline_aliased"),
+    "constant": ("reflect", "bspline"),
+    "grid-constant": ("constant", "padded_bspline"),
+    "nearest": ("edge", "padded_bspline"),
+    "mirror": ("reflect", "bspline"),
+    "grid-wrap": ("wrap", "bspline"),
+    "wrap": ("reflect", "bspline"),
+}
+
+
+def zoom(
+    zoom: Any = None,
+    output: str | None = None,
+    order: int = 3,
+    mode: str = "constant",
+    cval: float = 0.0,
+    prefilter: bool = True,
+    grid_mode: bool = False,
+) -> Convention:
+    """Return the convention of ``scipy.ndimage.zoom``.
+
+    The factor fixes the sizes only: the step comes from them. Without ``zoom`` the
+    sizes are the caller's.
+    """
+    if isinstance(order, bool) or order not in range(len(ORDERS)):
+        raise ValueError(f"SciPy takes spline orders 0 to 5; got order={order!r}")
+    checks.one_of("mode", mode, MODES)
+    filtered = checks.flag("prefilter", prefilter)
+    grid = "half_pixel" if checks.flag("grid_mode", grid_mode) else "align_corners"
+    notes = []
+    if cval and mode not in ("constant", "grid-constant"):
+        notes.append(f"cval has no effect with mode={mode!r}")
+    if grid_mode and mode in ("constant", "wrap"):
+        notes.append(f"SciPy warns: with grid_mode it recommends mode='grid-{mode}'")
+    spec, particulars = spline(order, mode, cval, filtered)
+    parts = ["scipy", "zoom", ORDERS[order]]
+    parts += [mode] if mode != "constant" else []
+    parts += ["grid_mode"] if grid_mode else []
+    parts += ["no_prefilter"] if not filtered and order >= FIRST_SPLINE else []
+    parts += [output] if output else []
+    return Convention(
+        name=".".join(parts),
+        library="scipy",
+        spec=spec.replace(grid=grid),
+        particulars=particulars.replace(shortcut="image" if filtered else None),
+        arithmetic=_by_dtype(output),
+        scale=_per_axis(zoom),
+        notes="; ".join(notes),
+    )
+
+
+def spline(
+    order: int, mode: str, cval: float, filtered: bool = True
+) -> tuple[Spec, Particulars]:
+    """Return what SciPy's spline interpolation of an order does under a mode."""
+    boundary, prefilter = MODES[mode]
+    common: dict[str, Any] = {"boundary": boundary}
+    if mode == "constant":
+        common["extrapolation"] = float(cval)
+    if mode == "grid-constant":
+        common["fill"] = float(cval)
+    moves = "wrap_corners" if mode == "wrap" else None
+    if order == 0:
+        spec = Spec(kernel="nearest", nearest_mode="round_prefer_ceil", **common)
+    elif order == 1:
+        spec = Spec(kernel="linear", **common)
+    else:
+        spec = Spec(kernel="bspline", order=order, **common)
+    needs = filtered and order >= FIRST_SPLINE
+    return spec, Particulars(
+        size_rule="half_even",
+        coordinate_arithmetic="float64_step",
+        outside_positions=moves,
+        prefilter=(prefilter,) if needs else (),
+    )
+
+
+def _by_dtype(output: str | None) -> dict[str, Arithmetic]:
+    """Return the arithmetic of integers: one rounding, after all axes."""
+    rounded = Arithmetic(accumulator="float64", sum_rounding="half_away")
+    if output is None:
+        return {"integers": rounded}
+    checks.one_of("output", output, FLOATS + INTEGERS)
+    asked = rounded.replace(output_dtype=output)
+    return {"integers": asked, "floats": asked}
+
+
+def _per_axis(zoom: Any) -> tuple[float, ...] | None:
+    if zoom is None:
+        return None
+    return tuple(zoom) if hasattr(zoom, "__len__") else (zoom,)

@@ -1,0 +1,99 @@
+"""scikit-image: ``skimage.transform.resize``. Measured on 0.26 with SciPy 1.17."""
+
+from typing import Any
+
+from resizelab import checks
+from resizelab.catalog.calls.scipy import ORDERS, spline
+from resizelab.records import Convention
+from resizelab.specs import Arithmetic, Particulars
+
+# scikit-image takes NumPy's words and gives SciPy its own.
+MODES = {
+    "constant": "grid-constant",
+    "edge": "nearest",
+    "symmetric": "reflect",
+    "reflect": "mirror",
+    "wrap": "grid-wrap",
+}
+HALF = {"float16": Arithmetic(output_dtype="float32")}
+
+
+def resize(
+    order: int | None = None,
+    mode: str = "reflect",
+    cval: float = 0,
+    clip: bool = True,
+    preserve_range: bool = False,
+    anti_aliasing: bool | None = None,
+    anti_aliasing_sigma: Any = None,
+) -> Convention:
+    """Return the convention of ``skimage.transform.resize`` for numbers.
+
+    Truth values are another matter: scikit-image gives them order 0 and no blur.
+    """
+    if order is not None and (isinstance(order, bool) or order not in range(6)):
+        raise ValueError(f"scikit-image takes orders 0 to 5; got order={order!r}")
+    checks.one_of("mode", mode, MODES)
+    settled = 1 if order is None else order
+    clips = checks.flag("clip", clip)
+    keeps = checks.flag("preserve_range", preserve_range)
+    blurs = anti_aliasing is None or checks.flag("anti_aliasing", anti_aliasing)
+    spec, particulars = spline(settled, MODES[mode], cval)
+    if blurs:
+        particulars = _blurred(particulars, anti_aliasing, anti_aliasing_sigma)
+    notes = []
+    if cval and mode != "constant":
+        notes.append(f"cval has no effect with mode={mode!r}")
+    if anti_aliasing_sigma is not None and not blurs:
+        notes.append("anti_aliasing_sigma has no effect with anti_aliasing=False")
+    if settled == 0 and not keeps:
+        notes.append("order 0 keeps the range in any case")
+    parts = ["skimage", ORDERS[settled]]
+    parts += [mode] if mode != "reflect" else []
+    if anti_aliasing is not None:
+        parts.append("antialias" if anti_aliasing else "no_antialias")
+    parts += ["sigma"] if blurs and anti_aliasing_sigma is not None else []
+    parts += ["preserve_range"] if keeps else []
+    parts += [] if clips else ["no_clip"]
+    # SciPy copies what keeps its size; a blur of one's own comes before that.
+    copies = None if particulars.blur_sigma else "image"
+    return Convention(
+        name=".".join(parts),
+        library="scikit-image",
+        spec=spec,
+        particulars=particulars.replace(clip_to_input=clips, shortcut=copies),
+        arithmetic=_by_dtype(settled, keeps, anti_aliasing),
+        notes="; ".join(notes),
+    )
+
+
+def _blurred(p: Particulars, asked: bool | None, sigma: Any) -> Particulars:
+    p = p.replace(prefilter=("gaussian", *p.prefilter))
+    if sigma is None:
+        return p  # (step - 1) / 2 of each axis that shrinks
+    sigmas = tuple(sigma) if hasattr(sigma, "__len__") else (sigma,)
+    if any(s < 0 for s in sigmas):
+        raise ValueError(
+            f"scikit-image takes anti_aliasing_sigma of 0 or more; got {sigma!r}"
+        )
+    when = "any_shrinks" if asked is None else "always"
+    return p.replace(blur_sigma=sigmas, blur_when=when)
+
+
+def _by_dtype(
+    order: int, keeps: bool, anti_aliasing: bool | None
+) -> dict[str, Arithmetic]:
+    """Return what other types than float32 and float64 become."""
+    if order > 0:
+        floats = Arithmetic(output_dtype="float64", unit_range=not keeps)
+        return {"integers": floats, **HALF}
+    if anti_aliasing is None:  # integers are labels: no blur
+        return {"integers": Arithmetic(prefilter=()), **HALF}
+    # The blur of one axis after the other is stored as integers, cut towards zero.
+    cut = Arithmetic(
+        accumulator="float64",
+        between_passes="round",
+        sum_rounding="truncate",
+        pass_order="height_first",
+    )
+    return {"integers": cut, **HALF}
