@@ -136,6 +136,7 @@ def plan(
     before = [shape_in[axis] for axis in numbers]
     if scales is None and p.aspect_ratio != "stretch":
         scales = shapes.common_scale(before, shape, p.aspect_ratio)
+        p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
     result = list(shape_in)
     for axis, n in zip(numbers, after, strict=True):
         result[axis] = n

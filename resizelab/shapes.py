@@ -193,7 +193,13 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
 
 def _kept(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, ...]:
     scale = _common(before, asked, policy)
-    return tuple(max(1, int(scale * n + Fraction(1, 2))) for n in before)  # half up
+    kept = tuple(int(scale * n + Fraction(1, 2)) for n in before)  # half up
+    if 0 in kept:
+        raise ValueError(
+            f"shape={tuple(asked)} leaves no pixel of an axis of {tuple(before)} where "
+            f"the aspect ratio is kept ({policy})"
+        )
+    return kept
 
 
 def _kept_float32(

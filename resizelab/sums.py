@@ -37,6 +37,16 @@ def apply(work: Work, x: NDArray[Any], order: str) -> NDArray[Any]:
     for taps in np.ndindex(*(2,) * len(pairs)):
         chosen = dict(zip((axis for axis, *_ in outer), taps, strict=True))
         total = total + _term(pairs, y, chosen, order)
+    return _with_offsets(work, total)
+
+
+def _with_offsets(work: Work, total: NDArray[Any]) -> NDArray[Any]:
+    # An output outside the input reads nothing and has a value of its own.
+    for axis, w in work:
+        if w.offset is not None:
+            value = w.offset.astype(np.float32)
+            lined = value.reshape(-1, *[1] * (total.ndim - axis - 1))
+            total = np.where(lined != 0, lined, total)
     return total
 
 
@@ -73,7 +83,7 @@ def _halved(w: Weights) -> tuple[IndexArray, FloatArray]:
     if index.shape[1] == 1:
         index = np.repeat(index, 2, 1)
         weight = np.concatenate([weight, np.zeros_like(weight)], 1)
-    alone = (index[:, 0] == w.n_in - 1) & (weight[:, 1] == 0)
+    alone = (index[:, 0] == w.n_in - 1) & (weight[:, 1] == 0) & (weight[:, 0] != 0)
     return index, np.where(alone[:, None], 0.5, weight).astype(np.float32)
 
 
