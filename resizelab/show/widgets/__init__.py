@@ -8,7 +8,19 @@
 """
 
 from .base import Explorer
+from .drift_explorer import DriftExplorer, drift
 from .grid_explorer import GridExplorer, grid
+from .kernel_explorer import KernelExplorer, kernel
 from .prediction import Prediction, predict
 
-__all__ = ["Explorer", "GridExplorer", "Prediction", "grid", "predict"]
+__all__ = [
+    "DriftExplorer",
+    "Explorer",
+    "GridExplorer",
+    "KernelExplorer",
+    "Prediction",
+    "drift",
+    "grid",
+    "kernel",
+    "predict",
+]
