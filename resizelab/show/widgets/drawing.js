@@ -120,6 +120,23 @@ export function point(event, figure) {
   return [(event.clientX - box.left) * width / box.width, (event.clientY - box.top) * height / box.height];
 }
 
+export const within = (x, low, high) => Math.max(low, Math.min(high, x));
+
+// An empty figure whose units are the pixels it is drawn in.
+export const canvas = (width, height, label) =>
+  svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+
+// A table of words: each row begins with its own heading.
+export const sheet = (caption, heads, rows) => html("table", {}, html("caption", {}, caption),
+  html("thead", {}, html("tr", {}, heads.map((h) => html("th", { scope: "col" }, h)))),
+  html("tbody", {}, rows.map(([first, ...rest]) => html("tr", {}, html("th", { scope: "row" }, first), rest.map((v) => html("td", {}, v))))));
+
+// Pointing: a mouse that passes, a click, a tap.
+export function pointed(node, run) {
+  node.addEventListener("click", run);
+  node.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) run(event); });
+}
+
 // ---- links: "#grid:mode=half_pixel+asymmetric,n_in=4" -----------------------
 
 const plain = (v) => (Array.isArray(v) ? v.join("+") : typeof v === "boolean" ? Number(v) : v);
@@ -222,7 +239,7 @@ function isDark() {
 }
 
 // Build an explorer in `el` and keep it true to model, link, theme and width.
-//   needs(state) → keys that must be there before draw (computed by Python if absent)
+//   needs(state, view) → keys that must be there before draw (computed by Python if absent)
 //   draw(view)   → fill view.stage; return the sentence that says what is drawn
 //   table(view)  → optional: a table of all numbers, folded under the picture
 // view: state, arrays, ops, width (px to draw in), dark, look(name) → {color, shape},
@@ -291,7 +308,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   function redraw() {
     view.state = model.get("state");
     for (const p of parts) p.update(view.state);
-    const missing = needs ? needs(view.state).filter((k) => !view.arrays[k] && !view.ops[k]) : [];
+    const missing = needs ? needs(view.state, view).filter((k) => !view.arrays[k] && !view.ops[k]) : [];
     if (missing.length) return ask(missing);
     clearTimeout(late);
     wanted = null;
