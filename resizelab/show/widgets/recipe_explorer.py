@@ -34,7 +34,7 @@ class Recipe(Explorer):
     the sum.
     """
 
-    _esm = module("recipe.js")
+    _esm = module("recipe_explorer.js")
     _css = styles()
     heading = "What is one output made of?"
     caption = (
