@@ -158,7 +158,16 @@ def test_what_cannot_be_said_comes_with_the_nearest_and_its_error():
     assert "kernel ('area' here" in str(caught.value)
 
 
-TARGETS = ("torch", "opencv", "pillow", "jax", "scipy", "scikit-image", "tensorflow")
+TARGETS = (
+    "torch",
+    "opencv",
+    "pillow",
+    "jax",
+    "scipy",
+    "scikit-image",
+    "tensorflow",
+    "onnx",
+)
 SOURCES = [row for row in CALLED if row.roi is None and not takes_scale(row)]
 
 

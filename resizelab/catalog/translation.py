@@ -84,10 +84,8 @@ def translate(convention: Convention, to: str) -> str:
 def _nearest(c: Convention, library: str) -> tuple[Gap, Convention] | None:
     gaps = [
         (gap(c, row), row)
-        for row in rows().values()
-        if row.library == library
-        and takes_scale(row) == takes_scale(c)
-        and row.roi == c.roi
+        for row in rows().of(library)
+        if takes_scale(row) == takes_scale(c) and row.roi == c.roi
     ]
     if not gaps:
         return None
