@@ -139,7 +139,8 @@ def _float32_shifted(i: NDArray[np.intp], g: Line) -> FloatArray:
 def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
     step = np.floor(g.span * FIXED / g.count + 0.5)
-    return (i * step + np.floor(g.phase * step)) / FIXED
+    x: FloatArray = (i * step + np.floor(g.phase * step)) / FIXED
+    return x
 
 
 def _float32_normalised(i: NDArray[np.intp], g: Line) -> FloatArray:

@@ -167,9 +167,7 @@ def sizes(
         asked = tuple(checks.size("shape", n) for n in _listed(shape))
         if aspect_ratio == "stretch":
             return asked
-        if aspect_rounding == "half_even_float32":
-            return _kept_float32(before, asked, aspect_ratio)
-        return _kept(before, asked, aspect_ratio)
+        return _kept(before, asked, aspect_ratio, aspect_rounding)
     if scales is None:
         raise ValueError("give shape, scale or both; got neither")
     pairs = zip(before, scales, strict=True)
@@ -191,29 +189,22 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
     return (float(_common(before, _listed(shape), policy)),) * len(before)
 
 
-def _kept(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, ...]:
-    scale = _common(before, asked, policy)
-    kept = tuple(int(scale * n + Fraction(1, 2)) for n in before)  # half up
+def _kept(
+    before: Sequence[int], asked: Sequence[int], policy: str, rounding: str
+) -> tuple[int, ...]:
+    if rounding == "half_even_float32":
+        small, large = np.array(before, np.float32), np.array(asked, np.float32)
+        choose = np.min if policy == "not_larger" else np.max
+        kept = tuple(np.rint(choose(large / small) * small).astype(int).tolist())
+    else:
+        scale = _common(before, asked, policy)
+        kept = tuple(int(scale * n + Fraction(1, 2)) for n in before)
     if 0 in kept:
         raise ValueError(
             f"shape={tuple(asked)} leaves no pixel of an axis of {tuple(before)} where "
             f"the aspect ratio is kept ({policy})"
         )
     return kept
-
-
-def _kept_float32(
-    before: Sequence[int], asked: Sequence[int], policy: str
-) -> tuple[int, ...]:
-    small, large = np.float32(before), np.float32(asked)
-    choose = np.min if policy == "not_larger" else np.max
-    kept = np.rint(choose(large / small) * small).astype(int)
-    if kept.min() < 1:
-        raise ValueError(
-            f"shape={tuple(asked)} leaves no pixel of one axis of {tuple(before)}, as "
-            "one scale for all axes makes it"
-        )
-    return tuple(kept.tolist())
 
 
 def last_axes(values: tuple[Entry, ...], count: int, whole: Entry) -> tuple[Entry, ...]:

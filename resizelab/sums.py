@@ -63,17 +63,20 @@ def _term(
             y = y * lined
         else:
             factor = factor * lined
-    return y * factor
+    term: NDArray[Any] = y * factor
+    return term
 
 
 def _lerp(w: Weights, y: NDArray[Any], axis: int) -> NDArray[Any]:
     two = Weights.from_dense(w.dense())  # taps of one pixel are one tap
-    low = np.take(y, two.index[:, 0], axis)
+    low: NDArray[Any] = np.take(y, two.index[:, 0], axis)
     if two.index.shape[1] == 1:
         return low
     share = two.weight[:, 1].astype(np.float32)
     high = np.take(y, two.index[:, 1], axis)
-    return low + (high - low) * share.reshape(-1, *[1] * (y.ndim - axis - 1))
+    lined = share.reshape(-1, *[1] * (y.ndim - axis - 1))
+    between: NDArray[Any] = low + (high - low) * lined
+    return between
 
 
 def _halved(w: Weights) -> tuple[IndexArray, FloatArray]:

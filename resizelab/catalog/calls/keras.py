@@ -101,7 +101,7 @@ def _no_aspect_ratio(crop: bool, pad: bool) -> None:
 
 def _factors(size: Any) -> tuple[float, float]:
     listed = (size, size) if not hasattr(size, "__len__") else tuple(size)
-    if len(listed) != 2:  # noqa: PLR2004 (rows and columns)
+    if len(listed) != 2:  # rows and columns
         raise ValueError(f"size must be one whole number or two; got {size!r}")
     rows, columns = (checks.size("size", n) for n in listed)
     return float(rows), float(columns)

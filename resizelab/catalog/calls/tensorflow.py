@@ -226,7 +226,7 @@ def _regions(boxes: Any) -> tuple[tuple[float, float], ...] | None:
     box = list(boxes)
     if len(box) == 1 and hasattr(box[0], "__len__"):
         box = list(box[0])
-    if len(box) != 4:  # noqa: PLR2004 (y1, x1, y2, x2)
+    if len(box) != 4:
         raise ValueError(
             "boxes must hold one box of 4 numbers (y1, x1, y2, x2), since each box is "
             f"a resize of its own; got {boxes!r}"
