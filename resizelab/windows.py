@@ -30,7 +30,7 @@ def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
     if spec.kernel == "two_tap_area":
         return _two_tap_area(g)
     if spec.kernel == "counted_box":
-        return _counted_box(g, x, p.tie_epsilon)
+        return _counted_box(g, p.tie_epsilon)
     if spec.kernel == "area" and p.normalise == "never":
         return _shares(g)
     first, last, _ = _cells(g)
@@ -64,13 +64,17 @@ def _overlaps(first: FloatArray, last: FloatArray) -> Taps:
     return j, np.maximum(overlap, 0.0)
 
 
-def _counted_box(g: Grid, x: FloatArray, epsilon: float) -> Taps:
+def _counted_box(g: Grid, epsilon: float) -> Taps:
     # ResizeRight's box: as many whole pixels as a step is long (one where the axis
     # grows), begun half a step before the position; none is more than a step away.
-    step = max(1.0, g.step)
-    first = np.ceil(x - step / 2 - epsilon)
-    j = first[:, None] + np.arange(math.ceil(step - epsilon))
-    near = np.abs(j - x[:, None]) / step <= 1
+    # A pixel exactly a step away falls as its order of operations has it.
+    scale = g.count / g.span
+    x = np.arange(g.n_out) / scale + (g.n_in - 1) / 2 - (g.n_out - 1) / (2 * scale)
+    shrink = min(1.0, scale)
+    first = np.ceil(x - 1 / shrink / 2 - epsilon)
+    j = first[:, None] + np.arange(math.ceil(1 / shrink - epsilon))
+    padded = j - first[0], x[:, None] - first[0]
+    near = np.abs(shrink * (padded[1] - padded[0])) <= 1
     return j, near.astype(np.float64)
 
 

@@ -7,6 +7,8 @@ from resizelab.records import Convention
 from resizelab.specs import Particulars, Spec
 
 KINDS = ("nearest", "bilinear", "bicubic")
+# What is copied where sizes agree though the scale is not 1; bicubic moves it.
+SHORTCUTS = {"nearest": "image", "bilinear": "axis"}
 
 
 def interp(
@@ -40,7 +42,7 @@ def interp(
             size_rule="floor_float32",
             scale_precision="float32",
             coordinate_arithmetic=_arithmetic(kind),
-            shortcut="image",
+            shortcut=SHORTCUTS.get(kind),
         ),
         scale=scale,
         notes=ignored if align_corner and kind == "nearest" else "",
