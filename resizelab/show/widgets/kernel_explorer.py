@@ -165,7 +165,7 @@ class KernelExplorer(Explorer):
         """Return the starting state: curves at the left, responses at the right."""
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(6.4, 2.8), layout="constrained")
+        figure = Figure(figsize=(6.0, 2.4), layout="constrained")
         left, right = figure.subplots(1, 2)
         keys = dict.fromkeys((self.state["kernel"], self.state["beside"]))
         looks = [style(key) for key in keys if key != "none"]
