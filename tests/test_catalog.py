@@ -128,7 +128,7 @@ def test_signatures_tell_near_conventions_apart():
     for one, other in pairs:
         assert gap(rl.convention(one), rl.convention(other)).parted > 0
     same = gap(rl.convention("torch.bilinear"), rl.convention("opencv.linear"))
-    assert (same.parted, same.tried) == (0, 28)
+    assert (same.parted, same.tried) == (0, 34)
 
 
 def test_signature_holds_each_size_once():
@@ -168,7 +168,13 @@ TARGETS = (
     "tensorflow",
     "onnx",
 )
-SOURCES = [row for row in CALLED if row.roi is None and not takes_scale(row)]
+SIZED = [row for row in CALLED if row.roi is None and not takes_scale(row)]
+# All of the libraries that people leave and reach, and a sample of the long tables.
+SOURCES = [
+    row
+    for k, row in enumerate(SIZED)
+    if row.library in ("torch", "tensorflow", "opencv", "pillow", "jax") or k % 7 == 0
+]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -7,12 +7,14 @@ exact ties, single pixels, equal sizes and odd ratios: those separate near conve
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from resizelab.checks import FloatArray
+from resizelab.checks import FloatArray, IndexArray
+from resizelab.operators import Weights
 from resizelab.records import Convention
-from resizelab.resizing import weights
+from resizelab.resizing import plan, weights
 from resizelab.shapes import output_size
 from resizelab.specs import Particulars, Spec
 
@@ -26,9 +28,22 @@ TIES = ((2, 82), (7, 1), (2, 7), (12, 34), (6, 46), (19, 38), (22, 46), (14, 46)
 SCALED = tuple((n, s) for n in (4, 5, 7, 8) for s in (0.3, 0.6, 1.1, 1.5, 2.0, 2.6))
 SAME = 1e-5  # the float32 noise of an engine's weights is below this
 
-# A size and, where a scale is given, the scale.
-Probe = tuple[int, int, float | None]
+# Two axes at once: some rules look at both (an axis grows, a ratio is kept).
+COUPLED = (((8, 4), (3, 6)), ((4, 8), (6, 3)), ((6, 4), (12, 5)))
+COUPLED_SCALES = ((4, 4), ((1.1, 2.0), (2.0, 1.1)))
+
+# A size and, where a scale is given, the scale; or, of two axes, one and both sizes.
+Probe = tuple[Any, ...]
 Signature = Mapping[Probe, FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """A signature laid end to end: which probes, their numbers, where each starts."""
+
+    probes: tuple[Probe, ...]
+    numbers: FloatArray
+    starts: IndexArray
 
 
 @dataclass(frozen=True)
@@ -67,7 +82,6 @@ def takes_scale(convention: Convention) -> bool:
     return convention.scale is not None or convention.spec.step_from == "scale"
 
 
-@lru_cache(maxsize=1024)
 def _signature(key: _Key) -> Signature:
     c = key.value
     probes: list[Probe] = []
@@ -78,11 +92,30 @@ def _signature(key: _Key) -> Signature:
     else:
         ties = TIES if c.spec.kernel == "nearest" else ()
         probes = [(n, m, None) for n, m in SIZES + ties]
+    found = {probe: _with_offset(weights(c, *probe)) for probe in probes}
+    found |= _coupled(c)
+    # Clipping to the input shows where weights are negative, and only there.
+    if c.particulars.clip_to_input and any(w.min() < -SAME for w in found.values()):
+        found["clips",] = np.ones((1, 1))
+    return found
+
+
+def _with_offset(w: Weights) -> FloatArray:
+    offset = np.zeros(w.n_out) if w.offset is None else w.offset
+    return np.column_stack([w.dense(), offset])
+
+
+def _coupled(c: Convention) -> dict[Probe, FloatArray]:
+    """Return the operators of each of two axes, by (axis, sizes before and after)."""
     found: dict[Probe, FloatArray] = {}
-    for n, m, scale in probes:
-        w = weights(c, n, m, scale)
-        offset = np.zeros(m) if w.offset is None else w.offset
-        found[n, m, scale] = np.column_stack([w.dense(), offset])
+    if takes_scale(c):
+        before, scales = COUPLED_SCALES
+        plans = [(before, plan(before, None, c, scale=s)) for s in scales]
+    else:
+        plans = [(before, plan(before, after, c)) for before, after in COUPLED]
+    for before, settled in plans:
+        for axis, operator in settled.work:
+            found[axis, before, settled.shape] = _with_offset(operator)
     return found
 
 
@@ -105,17 +138,46 @@ def gap(a: Convention, b: Convention) -> Gap:
     """
     if takes_scale(a) != takes_scale(b):
         raise ValueError(f"only one of {a.name!r} and {b.name!r} takes a scale")
-    left, right = signature(a), signature(b)
-    both = left.keys() & right.keys()
-    errors = [np.abs(left[probe] - right[probe]) for probe in sorted(both, key=str)]
-    square = sum(float((e**2).sum()) for e in errors)
-    count = sum(e.size for e in errors)
+    left, right = _line(_Key(a)), _line(_Key(b))
+    tried = len(left.probes)
+    if left.probes == right.probes:
+        return _measured(left, right, 0, tried)
+    both = set(left.probes) & set(right.probes)
+    other = max(tried, len(right.probes)) - len(both)
+    if not both:
+        return Gap(float("inf"), float("inf"), other, tried)
+    return _measured(_kept(left, both), _kept(right, both), other, tried)
+
+
+def _measured(left: _Line, right: _Line, other: int, tried: int) -> Gap:
+    error = np.abs(left.numbers - right.numbers)
+    worst = np.maximum.reduceat(error, left.starts)
     return Gap(
-        largest=max((float(e.max()) for e in errors), default=float("inf")),
-        typical=float(np.sqrt(square / count)) if count else float("inf"),
-        parted=len(left) - len(both) + sum(bool(e.max() > SAME) for e in errors),
-        tried=len(left),
+        largest=float(worst.max()),
+        typical=float(np.sqrt(np.mean(error**2))),
+        parted=other + int((worst > SAME).sum()),
+        tried=tried,
     )
+
+
+def _kept(line: _Line, wanted: set[Probe]) -> _Line:
+    pieces = dict(
+        zip(line.probes, np.split(line.numbers, line.starts[1:]), strict=True)
+    )
+    return _laid({probe: pieces[probe] for probe in line.probes if probe in wanted})
+
+
+def _laid(found: Signature) -> _Line:
+    probes = tuple(sorted(found, key=str))
+    flat = [found[probe].ravel() for probe in probes]
+    ends = np.cumsum([len(piece) for piece in flat])
+    starts = np.concatenate([[0], ends[:-1]]).astype(np.intp)
+    return _Line(probes, np.concatenate(flat), starts)
+
+
+@lru_cache(maxsize=2048)
+def _line(key: _Key) -> _Line:
+    return _laid(_signature(key))
 
 
 def differing(a: Convention, b: Convention) -> dict[str, tuple[object, object]]:

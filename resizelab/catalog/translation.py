@@ -4,7 +4,7 @@ No rule of any framework stands here: a translation is the row of the other libr
 whose operators agree, on the sizes that separate near conventions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from resizelab import checks
@@ -84,13 +84,19 @@ def translate(convention: Convention, to: str) -> str:
 def _nearest(c: Convention, library: str) -> tuple[Gap, Convention] | None:
     gaps = [
         (gap(c, row), row)
-        for row in rows().of(library)
+        for row in _current(rows().of(library))
         if takes_scale(row) == takes_scale(c) and row.roi == c.roi
     ]
     if not gaps:
         return None
     # Of equals the first row wins: the table lists the plainest call first.
     return min(gaps, key=_rank)
+
+
+def _current(known: Iterable[Convention]) -> list[Convention]:
+    """Return the rows of a library as it is now, or all where none was run."""
+    rows = list(known)
+    return [row for row in rows if row.status == "live"] or rows
 
 
 def _rank(found: tuple[Gap, Convention]) -> tuple[int, float]:
@@ -194,4 +200,5 @@ _WRITERS: dict[str, Callable[[Convention, dict[str, Any]], str]] = {
     "PIL.Image.Image.resize": _pillow,
     "scipy.ndimage.zoom": _zoom,
     "onnx.Resize": _onnx,
+    "onnx.Resize.spec": _onnx,
 }
