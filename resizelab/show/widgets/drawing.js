@@ -274,7 +274,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     html("p", { class: "rl-head" }, html("strong", {}, setup.heading), " ", setup.caption),
     parts.length ? html("div", { class: "rl-controls" }, parts.map((p) => p.node)) : null,
     stage, words,
-    table ? html("details", {}, html("summary", {}, "All numbers"), numbers) : null,
+    table ? html("details", {}, html("summary", { onclick: () => { if (drawn) numbers.replaceChildren(table(view)); } }, "All numbers"), numbers) : null,
     note,
     html("div", { class: "rl-tools" },
       button("Copy link to this state", copy),
@@ -319,7 +319,8 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     const larger = zoom();
     if (larger > 1) for (const s of stage.querySelectorAll("svg[viewBox]")) for (const side of ["width", "height"]) s.setAttribute(side, s.viewBox.baseVal[side] * larger);
     if (words.textContent !== said) words.textContent = said;
-    if (table) numbers.replaceChildren(table(view));
+    // A folded table is made when it is opened: most redraws need none.
+    if (table && numbers.parentNode.open) numbers.replaceChildren(table(view));
     root.dataset.drawn = JSON.stringify(view.state);
     drawn = true;
   }
