@@ -11,16 +11,22 @@ from .base import Explorer
 from .drift_explorer import DriftExplorer, drift
 from .grid_explorer import GridExplorer, grid
 from .kernel_explorer import KernelExplorer, kernel
+from .nearest_explorer import NearestExplorer, nearest
 from .prediction import Prediction, predict
+from .recipe_explorer import Recipe, recipe
 
 __all__ = [
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
     "KernelExplorer",
+    "NearestExplorer",
     "Prediction",
+    "Recipe",
     "drift",
     "grid",
     "kernel",
+    "nearest",
     "predict",
+    "recipe",
 ]
