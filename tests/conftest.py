@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from tiny_book import build
 
 from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 
@@ -59,6 +60,36 @@ def site() -> Iterator[Site]:
     yield Site(HTML, f"http://127.0.0.1:{server.server_port}")
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def tiny_site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """Build and serve one tiny book for all tests that use it.
+
+    It holds the ``TINY_PAGES`` (name → MyST text) of every module that is run.
+    """
+    modules = {item.module for item in request.session.items}
+    pages = {"index": "# Tiny\n\nA book of explorers.\n"}
+    for module in sorted(modules, key=lambda m: m.__name__):
+        for name, text in getattr(module, "TINY_PAGES", {}).items():
+            assert name not in pages, f"two tiny pages are called {name!r}"
+            pages[name] = text
+    book = build(tmp_path_factory.mktemp("tiny"), pages)
+    server = serve(book)
+    yield Site(book, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def look(chromium, tiny_site: Site) -> Iterator[Visits]:
+    """Open a page of the tiny book; any problem on it fails the test."""
+    visits = Visits(chromium, tiny_site)
+    yield visits
+    visits.close()
+    visits.check()
 
 
 @pytest.fixture

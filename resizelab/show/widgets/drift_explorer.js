@@ -79,7 +79,7 @@ function sentence({ grid, last }) {
 }
 
 function table(view) {
-  const both = (step, i) => html("td", {}, `${signed(step.now[i], 3)} (${signed(step.original[i], 4)})`);
+  const both = (step, i) => html("td", {}, i < 2 ? `${signed(step.now[i], 3)} (${signed(step.original[i], 4)})` : `${say(step.now[i], 3)} (${say(step.original[i], 4)})`);
   const heads = ["grid", "pixels", "this pixel moved", "shift", "stretch", "blur"].map((t) => html("th", { scope: "col" }, t));
   const rows = chains(view).flatMap((c) => c.steps.map((step) => html("tr", {}, html("th", { scope: "row" }, c.grid), html("td", {}, String(step.n)),
     html("td", {}, `${signed(step.moved, 3)} (${signed(step.moved / step.scale, 4)})`), both(step, 0), both(step, 1), both(step, 2))));

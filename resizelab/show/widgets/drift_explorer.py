@@ -48,7 +48,7 @@ class DriftExplorer(Explorer):
         "Add a doubling: the spot leaves its line, or it does not. "
         "Then move the spot from the left end to the right."
     )
-    height = (975, 1236)
+    height = (1030, 1236)
 
     def __init__(
         self,
@@ -82,7 +82,8 @@ class DriftExplorer(Explorer):
             {**_range("n", "pixels at first", 12, 32, 1), "wide": True, "live": True},
         )
         start = {"steps": steps, "kernel": kernel, "mark": mark, "row": "spot"}
-        super().__init__(name, {**start, "grid": list(grid), "n": n}, GRIDS)
+        grids = grid if isinstance(grid, str) else list(grid)  # a string is told
+        super().__init__(name, {**start, "grid": grids, "n": n}, GRIDS)
 
     def spec(self, grid: str, kernel: str) -> Spec:
         """Return what one doubling is, by the names of grid and kernel."""

@@ -75,7 +75,7 @@ class KernelExplorer(Explorer):
         "Slide the fraction: the curve moves over the pixels. "
         "Then slide a: the lobes, the overshoot and the waves change together."
     )
-    height = (1015, 1290)
+    height = (1025, 1250)
 
     def __init__(
         self,
