@@ -78,8 +78,7 @@ class Kernel:
         """
         d = np.linspace(-self.radius, self.radius, 2001)
         waves = np.cos(2 * np.pi * np.asarray(frequency)[..., None] * d)
-        left: FloatArray = np.trapezoid(self(d) * waves, d, axis=-1)
-        return left
+        return np.asarray(np.trapezoid(self(d) * waves, d, axis=-1))
 
 
 def kernel(name: str, **parameters: Any) -> Kernel:

@@ -29,6 +29,10 @@ if not Path(sys.executable).with_name("jupyter-lab").is_file():
 CELLS = (
     "from resizelab.show.widgets import grid, predict\nexplorer = grid()\nexplorer",
     "predict('Second of eight?', {'half_pixel': 2.5, 'asymmetric': 5.0}, name='guess')",
+    "import numpy as np, resizelab as rl\n"
+    "from resizelab.show.widgets import drift, kernel\ndrift(steps=2)",
+    "mine = rl.Kernel('mine', 1.5, lambda d: 1 + np.cos(np.pi * d / 1.5))\n"
+    "kernel('own', own=mine)",
     "explorer.state = {**explorer.state, 'n_out': explorer.state['n_out'] + 2}",
 )
 # Runs in the page: move a slider, wait for the drawing, tell how long it took.
@@ -100,7 +104,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def notebook(chromium, lab: str):
     """Open the notebook, run its cells, wait until both explorers are drawn."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 2400})
+    context = chromium.new_context(viewport={"width": 1280, "height": 5200})
     context.set_default_timeout(60_000)
     page = context.new_page()
     page.problems = []
@@ -210,3 +214,36 @@ def test_a_guess_is_judged(notebook):
     notebook.wait_for_selector(".resizelab-predict [data-answer]")
     assert "You think like asymmetric." in root.locator(".rl-say").inner_text()
     assert notebook.problems == []
+
+
+def test_more_pixels_drift_as_python_says(notebook):
+    root = notebook.locator(".resizelab-drift[data-drawn]")
+    slider = root.locator("input[data-key=n]")
+    assert slider.is_enabled()
+    for _ in range(3):  # 17, 18 and 19 pixels are not in the page
+        slider.press("ArrowRight")
+    root.locator("input[data-key=steps]").press("ArrowLeft")
+    notebook.wait_for_function(
+        "() => { const s = JSON.parse(document.querySelector('.resizelab-drift')"
+        ".dataset.drawn); return s.n === 19 && s.steps === 1; }"
+    )
+    spot = (np.arange(19) == 4).astype(float)
+    for mode in ("half_pixel", "align_corners", "asymmetric"):
+        strip = root.locator(f"[data-grid={mode}] [data-step='1']")
+        drawn_values = strip.get_attribute("data-values").split()
+        expected = rl.weights(rl.Spec(grid=mode), 19, 38) @ spot
+        np.testing.assert_allclose(np.array(drawn_values, float), expected, atol=1e-6)
+
+
+def test_a_readers_own_function_is_drawn(notebook):
+    root = notebook.locator(".resizelab-kernel[data-drawn]")
+    taps = root.locator("[data-kernel=own]").evaluate(
+        "g => [...g.querySelectorAll('[data-tap]')].map("
+        "n => [+n.dataset.tap, +n.dataset.weight])"
+    )
+    pixels, weights = np.array(taps).T
+    raw = np.where(
+        abs(pixels - 0.25) <= 1.5, 1 + np.cos(np.pi * (pixels - 0.25) / 1.5), 0
+    )
+    np.testing.assert_allclose(weights, raw / raw.sum(), atol=1e-6)
+    assert "mine: pixels" in root.locator(".rl-say").inner_text()
