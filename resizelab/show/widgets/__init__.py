@@ -8,25 +8,31 @@
 """
 
 from .base import Explorer
+from .card_explorer import Card, card
 from .drift_explorer import DriftExplorer, drift
 from .grid_explorer import GridExplorer, grid
 from .kernel_explorer import KernelExplorer, kernel
 from .nearest_explorer import NearestExplorer, nearest
+from .picture_explorer import PictureExplorer, picture
 from .prediction import Prediction, predict
 from .recipe_explorer import Recipe, recipe
 
 __all__ = [
+    "Card",
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
     "KernelExplorer",
     "NearestExplorer",
+    "PictureExplorer",
     "Prediction",
     "Recipe",
     "drift",
+    "card",
     "grid",
     "kernel",
     "nearest",
+    "picture",
     "predict",
     "recipe",
 ]
