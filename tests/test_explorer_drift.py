@@ -263,9 +263,9 @@ def test_links_set_it_and_junk_is_told(look):
 
 def test_a_size_that_is_not_on_the_page_is_told(look):
     page = look("drift.html#drift:n=20")
-    page.wait_for_function(
-        "document.querySelector('.rl-note').textContent.includes('not on the page')"
-    )
+    note = page.locator(".rl-note")
+    note.get_by_text("not on the page").wait_for()
+    assert "Run the chapter live for it." in note.inner_text()
 
 
 def test_the_numbers_are_in_a_table_too(look):
