@@ -208,10 +208,10 @@ def _crop_line(
     number = np.float32 if arithmetic == "float32_multiply" else np.float64
     start, end, steps = number(roi[0]), number(roi[1]), number(n - 1)
     if m == 1:
-        both = start + end
-        if arithmetic == "float32_fraction":
-            both = np.float32(start) + np.float32(end)
-        return 0.0, 1.0, 0.0, -0.5 * float(both) * (n - 1)
+        if arithmetic == "float32_fraction":  # summed, then rounded, in float32
+            both = float(np.float32(start) + np.float32(end))
+            return 0.0, 1.0, 0.0, -float(np.float32(0.5 * both * (n - 1)))
+        return 0.0, 1.0, 0.0, -0.5 * float(start + end) * (n - 1)
     if n_out == 1:  # of a fractional length: the formula's first pixel
         return 0.0, 1.0, 0.0, float(-start * steps)
     return float((end - start) * steps), m - 1.0, 0.0, float(-start * steps)

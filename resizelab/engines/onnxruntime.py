@@ -8,6 +8,9 @@ from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
 from resizelab.engines.libraries import load
 
 
+REFUSALS = ("Fail", "InvalidArgument", "InvalidGraph", "NotImplemented")
+
+
 @lru_cache(maxsize=64)
 def _session(made: onnx_model.Request) -> Any:
     """Return a session of one thread with no graph rewriting."""
@@ -23,9 +26,16 @@ def _session(made: onnx_model.Request) -> Any:
 def resize(
     op: str, arguments: Arguments, x: Array, shape: Shape, scale: Scale
 ) -> Array:
-    """Run the node with its sizes or scales as an input of the model."""
+    """Run the node with its sizes or scales as an input of the model.
+
+    What ONNX Runtime refuses is a RuntimeError with its own words.
+    """
     made, tensor, target = onnx_model.request(op, arguments, x, shape, scale)
-    out: Array = _session(made).run(None, {"x": tensor, "target": target})[0]
+    errors = load("onnxruntime.capi.onnxruntime_pybind11_state", "onnxruntime")
+    try:
+        out: Array = _session(made).run(None, {"x": tensor, "target": target})[0]
+    except tuple(getattr(errors, name) for name in REFUSALS) as error:
+        raise RuntimeError(str(error)) from error
     return out[:, 0]
 
 

@@ -45,25 +45,32 @@ def _core() -> Any:
 
 @lru_cache(maxsize=64)
 def _compiled(
-    made: onnx_model.Request, shape: tuple[int, ...], target: tuple[float, ...]
+    made: onnx_model.Request,
+    shape: tuple[int, ...] | None = None,
+    target: tuple[float, ...] | None = None,
 ) -> Any:
-    """Compile for one input shape and one target.
-
-    The target is a constant: with scales as an input the plugin keeps the scale
-    of the previous call while the output size stays the same.
-    """
+    """Compile for every shape and target, or for those given."""
     model = _core().read_model(onnx_model.build(made, target).SerializeToString())
-    model.reshape(list(shape))
+    if shape is not None:
+        model.reshape(list(shape))
     return _core().compile_model(model, "CPU", SETTINGS)
 
 
 def resize(
     op: str, arguments: Arguments, x: Array, shape: Shape, scale: Scale
 ) -> Array:
-    """Run the node on the CPU plugin."""
+    """Run the node on the CPU plugin.
+
+    Sizes are an input of one compiled model. Scales are constants of a model of their
+    own: as an input, the plugin keeps the scale of the previous call while the output
+    size stays the same.
+    """
     made, tensor, target = onnx_model.request(op, arguments, x, shape, scale)
-    network = _compiled(made, tensor.shape, tuple(target.tolist()))
-    out: Array = network([tensor])[network.output(0)]
+    if made.by == "sizes":
+        network, fed = _compiled(made), [tensor, target]
+    else:
+        network, fed = _compiled(made, tensor.shape, tuple(target.tolist())), [tensor]
+    out: Array = network(fed)[network.output(0)]
     return out[:, 0].copy()
 
 
