@@ -11,8 +11,10 @@ from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars
 
 SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
-# Both leave integers to a float64 computation; the reference rounds and saturates.
-INTEGERS = Arithmetic(
+# The reference computes integers in float64, rounds and saturates. Its cubic weights are
+# float32, so that 32-bit integers are off in their last digits: they are left out.
+SHORT = ("uint8", "int8", "uint16", "int16")
+EXACT = Arithmetic(
     accumulator="float64", sum_rounding="half_even", pass_order="height_first"
 )
 
@@ -42,7 +44,7 @@ def _reference(node: Node) -> Convention:
             window_search="padded",
             aspect_ratio=node.keep_aspect_ratio_policy,
         ),
-        arithmetic={"integers": INTEGERS},
+        arithmetic=_integers(node),
         scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         notes=onnx.ignored(onnx.unread(node), "onnx.reference"),
@@ -66,7 +68,7 @@ def _spec(node: Node) -> Convention:
             stretch_by="scale" if node.antialias else "grid",
             aspect_ratio=node.keep_aspect_ratio_policy,
         ),
-        arithmetic={"integers": INTEGERS},
+        arithmetic={"integers": EXACT},
         scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         source=SPEC,
@@ -75,6 +77,14 @@ def _spec(node: Node) -> Convention:
 
 
 spec_resize = onnx.call(_spec)
+
+
+def _integers(node: Node) -> dict[str, Arithmetic]:
+    if node.mode == "nearest":
+        return {"integers": Arithmetic()}
+    if node.mode == "cubic":
+        return dict.fromkeys(SHORT, EXACT)
+    return {"integers": EXACT}
 
 
 def _refuse(node: Node, who: str) -> None:
