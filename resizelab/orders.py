@@ -31,6 +31,7 @@ ARITHMETICS = (
     "float64_rounded",
     "float32_normalised",
     "fixed_22_10",
+    "fixed_16_16",
 )
 ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # added in float64
 FIXED = 1024  # parts of a pixel in 22.10 fixed point
@@ -136,6 +137,13 @@ def _float32_shifted(i: NDArray[np.intp], g: Line) -> FloatArray:
     return (i.astype(np.float32) * step + first).astype(np.float64) + g.offset
 
 
+def _fixed_16_16(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # OpenCV 4: whole 1/65536 pixels, begun one part early where the input is odd.
+    step = np.floor(g.span * 65536 / g.count + 0.5)
+    x: FloatArray = (i * step + np.floor(g.phase * step) - g.n_in % 2) / 65536
+    return x
+
+
 def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
     step = np.floor(g.span * FIXED / g.count + 0.5)
@@ -186,4 +194,5 @@ ORDERS: dict[str, Callable[[NDArray[np.intp], Line], FloatArray]] = {
     "float64_rounded": _float64_step,
     "float32_normalised": _float32_normalised,
     "fixed_22_10": _fixed_22_10,
+    "fixed_16_16": _fixed_16_16,
 }

@@ -9,17 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab import checks, integers, sampling, shapes
-from resizelab.records import Convention
+from resizelab import checks, integers, sampling, shapes, situations
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
+from resizelab.records import Convention
 from resizelab.shapes import Axes, Scale, Shape
+from resizelab.situations import Roi
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 PROBED = 2**30  # bytes; work beyond this is allocated on trial first
 OPERATOR = 64  # bytes that an operator takes for each output, at the very least
-
-Roi = tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ def plan(
     c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
     p = c.particulars
     numbers = shapes.axis_numbers(axes, shape, len(shape_in))
-    given = scale if scale is not None else _carried(c.scale, len(numbers))
+    given = scale if scale is not None else situations.carried(c.scale, len(numbers))
     scales = shapes.per_axis("scale", given, len(numbers))
     scales = scales and tuple(sampling.stored(s, p.scale_precision) for s in scales)
     rules = p.size_rule, p.aspect_ratio, p.aspect_rounding
@@ -137,51 +136,31 @@ def plan(
     if scales is None and p.aspect_ratio != "stretch":
         scales = shapes.common_scale(before, shape, p.aspect_ratio)
         p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
-    result = list(shape_in)
-    for axis, n in zip(numbers, after, strict=True):
-        result[axis] = n
-    _probe(tuple(result), dtype)
-    ideas = c.spec
-    grows = _any_grows(ideas, before, after, scales)
-    if p.if_any_grows and grows:
-        ideas = ideas.replace(kernel=p.if_any_grows)
-    arithmetic = arithmetic_for(c, np.dtype(dtype), _situation(before, after, grows))
-    for field in ("shortcut", "coordinate_arithmetic", "prefilter"):
-        own = getattr(arithmetic, field, None)
-        p = p if own is None else p.replace(**{field: own})
-    rois = _rois(c.roi, len(numbers))
+    sizes = dict(zip(numbers, after, strict=True))
+    result = tuple(sizes.get(axis, n) for axis, n in enumerate(shape_in))
+    _probe(result, dtype)
+    grows = situations.any_grows(c.spec, before, after, scales)
+    kernel = p.if_any_grows if grows else None
+    ideas = c.spec.replace(kernel=kernel) if kernel else c.spec
+    ending = situations.situation(before, after, grows, scales)
+    arithmetic = situations.arithmetic_for(c, np.dtype(dtype), ending)
+    p = situations.with_own(p, arithmetic)
+    rois = situations.rois(c.roi, len(numbers))
     work = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         if p.shortcut in ("image", "unit_step") and tuple(before) == after:
             w = Weights.identity(n)
         else:
-            own = _of_axis(p, k, before, after)
+            own = situations.of_axis(p, k, before, after)
             w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
-    work_in_order = _ordered(work, arithmetic)
-    clip, fill = p.clip_to_input, ideas.fill
-    return Plan(tuple(result), work_in_order, arithmetic, clip, fill)
-
-
-def _of_axis(
-    p: Particulars, k: int, before: Sequence[int], after: Sequence[int]
-) -> Particulars:
-    """Return the particulars of axis ``k``: its own blur, or none."""
-    if p.blur_sigma is None:
-        return p
-    shrinks = any(m < n for n, m in zip(before, after, strict=True))
-    if p.blur_when == "any_shrinks" and not shrinks:
-        return p.replace(blur_sigma=(0.0,))
-    count = len(before)
-    sigmas = shapes.last_axes(p.blur_sigma, count, 0.0)
-    if len(sigmas) == 1:
-        return p
-    if len(sigmas) != count:
-        raise ValueError(
-            f"the convention carries {len(sigmas)} blur sigmas, one an axis; got "
-            f"{count} axes"
-        )
-    return p.replace(blur_sigma=(sigmas[k],))
+    return Plan(
+        result,
+        situations.ordered(work, arithmetic),
+        arithmetic,
+        p.clip_to_input,
+        ideas.fill,
+    )
 
 
 def weights(
@@ -211,47 +190,6 @@ def weights(
     return plan((n_in,), (n_out,), spec, scale=scale).work[0][1]
 
 
-def arithmetic_for(
-    c: Convention, dtype: np.dtype[Any], situation: str = ""
-) -> Arithmetic | None:
-    """Return what a convention does with a dtype: None for plain floats."""
-    kind = "integers" if dtype.kind in "iu" else "floats"
-    for key in (dtype.name + situation, kind + situation, dtype.name, kind):
-        if key in c.arithmetic:
-            return c.arithmetic[key]
-    if dtype.kind == "f" and dtype.itemsize <= 8:
-        return None
-    if dtype.kind in "iu":
-        known = ", ".join(c.arithmetic) or "none"
-        raise TypeError(
-            f"x has dtype {dtype}: how integers are rounded is a choice of its own, "
-            f"and {c.name!r} has no Arithmetic for it (it has: {known}). Convert x to "
-            f"float32 first, or use a convention with an Arithmetic for {dtype}"
-        )
-    raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
-
-
-def _any_grows(
-    spec: Spec,
-    before: Sequence[int],
-    after: Sequence[int],
-    scales: Sequence[float] | None,
-) -> bool:
-    if spec.step_from == "scale" and scales is not None:
-        return any(s > 1 for s in scales)
-    return any(m > n for n, m in zip(before, after, strict=True))
-
-
-def _situation(before: Sequence[int], after: Sequence[int], grows: bool) -> str:
-    if grows:
-        return ".any_grows"
-    if list(before) == list(after):
-        return ".unchanged"
-    pairs = list(zip(before, after, strict=True))
-    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
-    return ".all_halve" if halved else ""
-
-
 def _array(x: Any) -> NDArray[Any]:
     if isinstance(x, np.ma.MaskedArray):
         raise TypeError("x is a masked array: a resize has no rule for masks; fill it")
@@ -261,39 +199,6 @@ def _array(x: Any) -> NDArray[Any]:
     if array.ndim == 0:
         raise ValueError("x has no axis to resize: it is a single number")
     return array
-
-
-def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:
-    if scale is None or len(scale) == 1:
-        return scale and scale[0]
-    return shapes.last_axes(scale, count, 1.0)
-
-
-def _rois(roi: tuple[tuple[float, float], ...] | None, count: int) -> Sequence[Roi]:
-    if roi is None:
-        return [None] * count
-    if len(roi) == 1:
-        return list(roi) * count
-    roi = shapes.last_axes(roi, count, (0.0, 1.0))
-    if len(roi) != count:
-        raise ValueError(
-            f"the convention carries {len(roi)} regions, one an axis; got {count} axes"
-        )
-    return roi
-
-
-def _ordered(
-    work: list[tuple[int, Weights]], arithmetic: Arithmetic | None
-) -> tuple[tuple[int, Weights], ...]:
-    if arithmetic is None or arithmetic.output_dtype in ("float32", "float64"):
-        # The axis that shrinks most comes first, so that the rest has less to do.
-        return tuple(sorted(work, key=lambda aw: aw[1].n_out / aw[1].n_in))
-    height_first = arithmetic.pass_order == "height_first"
-    if arithmetic.pass_order == "fewest_rows" and len(work) == 2:
-        (_, rows), (_, columns) = sorted(work, key=lambda aw: aw[0])
-        lost = rows.n_in - rows.n_out
-        height_first = lost > 0 and lost > 2 * (columns.n_in - columns.n_out)
-    return tuple(sorted(work, key=lambda aw: aw[0], reverse=not height_first))
 
 
 @lru_cache(maxsize=64)

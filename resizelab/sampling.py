@@ -46,6 +46,8 @@ def weights(
     if scale is None and spec.step_from == "scale":
         raise ValueError("step_from='scale' needs scale; got scale=None")
     given = None if spec.step_from == "sizes" else scale
+    if given is None and p.added_length:
+        given = (n_out + p.added_length) / n_in
     if given is not None:
         given = stored(given, p.scale_precision)
     if roi is not None:
@@ -159,6 +161,8 @@ def _sampled(
 def _moved_inside(x: FloatArray, n: int, rule: str | None) -> FloatArray:
     if rule is None:
         return x
+    if rule == "one_later":
+        return np.trunc(x) + (x - np.floor(x))
     last = n - 1.0
     if n == 1:
         return np.zeros_like(x)

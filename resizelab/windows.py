@@ -72,7 +72,7 @@ def _counted_box(g: Grid, epsilon: float) -> Taps:
     x = np.arange(g.n_out) / scale + (g.n_in - 1) / 2 - (g.n_out - 1) / (2 * scale)
     shrink = min(1.0, scale)
     first = np.ceil(x - 1 / shrink / 2 - epsilon)
-    j = first[:, None] + np.arange(math.ceil(1 / shrink - epsilon))
+    j: FloatArray = first[:, None] + np.arange(math.ceil(1 / shrink - epsilon))
     padded = j - first[0], x[:, None] - first[0]
     near = np.abs(shrink * (padded[1] - padded[0])) <= 1
     return j, near.astype(np.float64)

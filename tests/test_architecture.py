@@ -18,10 +18,13 @@ FLOORS = (
     ("orders",),  # of operations, in which positions are computed
     ("grids", "kernels"),
     ("prefilters",),
+    ("choices",),
+    ("particulars", "arithmetic"),
     ("specs",),
     ("operators", "windows", "records"),
     ("sampling", "sums"),
     ("integers", "shapes"),
+    ("situations",),
     ("resizing",),
     ("geometry", "tiles", "drift", "measure"),
     ("catalog",),

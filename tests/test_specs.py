@@ -31,6 +31,7 @@ LEGAL = {
     "area": {},
     "adaptive_area": {},
     "two_tap_area": {},
+    "counted_box": {},
 }
 
 # --- worked ---
@@ -83,12 +84,12 @@ def test_grid_and_boundary_are_independent(grid, boundary):
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize("kernel", CELLS)
 def test_an_average_of_cells_needs_a_grid_that_has_cells(kernel, grid):
-    if grid in ("half_pixel", "align_corners"):
+    if grid in ("half_pixel", "align_corners", "translate"):
         assert Spec(kernel=kernel, grid=grid).grid == grid
     else:
         message = (
             f"kernel='{kernel}' averages the cells of grid 'half_pixel' or "
-            f"'align_corners'; got grid='{grid}'"
+            f"'align_corners' or 'translate'; got grid='{grid}'"
         )
         with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
             Spec(kernel=kernel, grid=grid)

@@ -14,9 +14,16 @@ PADDINGS = {
     "symmetric": "symmetric",
     "wrap": "wrap",
 }
+NUMERATOR = 10  # the largest by_convs looks for, by default
 EPSILON = 2.0**-23  # float32's: a border this near is counted as inside
 # The weights are float64, and so is what they are multiplied with.
 FLOAT64 = Arithmetic(output_dtype="float64")
+BY_DTYPE = {
+    "integers": FLOAT64,
+    "floats": FLOAT64,
+    "integers.unchanged": Arithmetic(),
+    "floats.unchanged": Arithmetic(),
+}
 
 
 def resize(
@@ -26,7 +33,7 @@ def resize(
     antialiasing: bool = True,
     by_convs: bool = False,
     scale_tolerance: float | None = None,
-    max_numerator: int = 10,
+    max_numerator: int = NUMERATOR,
     pad_mode: str = "constant",
 ) -> Convention:
     """Return the convention of ``resize_right.resize``.
@@ -36,21 +43,9 @@ def resize(
     checks.one_of("interp_method", interp_method, METHODS)
     checks.one_of("pad_mode", pad_mode, PADDINGS)
     blurs = checks.flag("antialiasing", antialiasing)
-    if support_sz is not None:
-        raise ValueError(
-            "support_sz replaces the width that belongs to interp_method, and no "
-            f"kernel here has another than its own; got support_sz={support_sz!r}"
-        )
-    if checks.flag("by_convs", by_convs):
-        raise ValueError("ResizeRight refuses by_convs=True for NumPy arrays")
-    ignored = [
-        f"{name} has no effect without by_convs"
-        for name, given in (
-            ("scale_tolerance", scale_tolerance is not None),
-            ("max_numerator", max_numerator != 10),
-        )
-        if given
-    ]
+    _refuse(support_sz, checks.flag("by_convs", by_convs))
+    fractions = scale_tolerance is not None or max_numerator != NUMERATOR
+    ignored = "scale_tolerance and max_numerator have no effect without by_convs"
     parts = ["resize_right", interp_method]
     parts += [] if blurs else ["no_antialiasing"]
     parts += [pad_mode] if pad_mode != "constant" else []
@@ -64,15 +59,20 @@ def resize(
             normalise="before",
             tie_epsilon=EPSILON if interp_method == "box" else 0.0,
         ),
-        arithmetic={
-            "integers": FLOAT64,
-            "floats": FLOAT64,
-            "integers.unchanged": Arithmetic(),
-            "floats.unchanged": Arithmetic(),
-        },
+        arithmetic=BY_DTYPE,
         scale=_per_axis(scale_factors),
-        notes="; ".join(ignored),
+        notes=ignored if fractions else "",
     )
+
+
+def _refuse(support_sz: float | None, by_convs: bool) -> None:
+    if support_sz is not None:
+        raise ValueError(
+            "support_sz replaces the width that belongs to interp_method, and no "
+            f"kernel here has another than its own; got support_sz={support_sz!r}"
+        )
+    if by_convs:
+        raise ValueError("ResizeRight refuses by_convs=True for NumPy arrays")
 
 
 def _spec(method: str, blurs: bool) -> Spec:
