@@ -263,8 +263,8 @@ def test_links_set_it_and_junk_is_told(look):
 
 def test_a_size_that_is_not_on_the_page_is_told(look):
     page = look("drift.html#drift:n=20")
-    note = page.locator(".rl-note")
-    note.get_by_text("not on the page").wait_for()
+    note = page.locator(".rl-note", has_text="not on the page")
+    note.wait_for()
     assert "Run the chapter live for it." in note.inner_text()
 
 
