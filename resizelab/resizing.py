@@ -154,13 +154,8 @@ def plan(
             own = situations.of_axis(p, k, before, after)
             w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
-    return Plan(
-        result,
-        situations.ordered(work, arithmetic),
-        arithmetic,
-        p.clip_to_input,
-        ideas.fill,
-    )
+    order = situations.ordered(work, arithmetic)
+    return Plan(result, order, arithmetic, p.clip_to_input, ideas.fill)
 
 
 def weights(
