@@ -46,7 +46,7 @@ class NearestExplorer(Explorer):
         "Change a size until the two rows part. "
         "Point at an output, or tap it, to see what it copies."
     )
-    height = (636, 754)
+    height = (636, 772)
 
     def __init__(
         self,

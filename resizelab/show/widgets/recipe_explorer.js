@@ -22,7 +22,6 @@ const small = { "text-anchor": "middle", class: "rl-small" };
 const soft = { ...small, class: "rl-small rl-soft" };
 const frame = { fill: "none", stroke: "var(--rl-ink)", "stroke-width": 2 };
 
-// ---- what stays while the picture is drawn anew: fields, and who listens ----
 
 function build(view) {
   const c = view.model.get("setup").controls.find((k) => k.key === "values"), id = "rl" + Math.random().toString(36).slice(2);
@@ -67,7 +66,6 @@ function build(view) {
   return { inputs, left, picture, matrix, low: c.min, high: c.max };
 }
 
-// ---- drawing ----------------------------------------------------------------
 
 function drawPicture({ state: s }, { picture, low, high }, rs, width) {
   const n = s.values.length, i = s.pixel, unit = (width - 2) / n, part = (width - 2) / s.n_out;
