@@ -42,42 +42,22 @@ def resize(
     reducing_gap: float | None = None,
 ) -> Convention:
     """Return the convention of ``PIL.Image.Image.resize``."""
-    name = _filter(resample)
-    rois = _regions(box)
-    parts = ["pillow", name.lower()]
-    parts += ["box"] if rois else []
-    if name == "NEAREST":
-        grid, arithmetic = "tf_half_pixel_for_nn", "running_sum"
-        spec = Spec(kernel="nearest", nearest_mode="floor", grid=grid)
-        particulars = Particulars(coordinate_arithmetic=arithmetic)
-        if rois:
-            raise ValueError("box with resample='NEAREST' is not modelled yet")
-        return Convention(
-            name=".".join(parts),
-            library="pillow",
-            spec=spec,
-            particulars=particulars,
-            # 16-bit images take the generic path, which multiplies and does not add.
-            arithmetic={
-                "integers": Arithmetic(),
-                "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
-            },
-            notes="reducing_gap is accepted and ignored" if reducing_gap else "",
-        )
+    name, rois = _filter(resample), _regions(box)
     gap = None if reducing_gap is None else checks.number("reducing_gap", reducing_gap)
     if gap is not None and gap < 1:
         raise ValueError(f"Pillow takes reducing_gap of 1.0 or more; got {gap!r}")
-    parts += ["reducing_gap"] if gap else []
-    spec = Spec(
-        **_KERNELS[name],
-        grid="box" if rois or gap else "half_pixel",
-        antialias=True,
-        boundary="exclude",
-    )
+    if name == "NEAREST":
+        return _nearest(rois, gap)
+    flags = ["box"] * (rois is not None) + ["reducing_gap"] * (gap is not None)
     return Convention(
-        name=".".join(parts),
+        name=".".join(["pillow", name.lower(), *flags]),
         library="pillow",
-        spec=spec,
+        spec=Spec(
+            **_KERNELS[name],
+            grid="box" if flags else "half_pixel",
+            antialias=True,
+            boundary="exclude",
+        ),
         particulars=Particulars(
             coordinate_arithmetic="float64_step",
             window="half_open",
@@ -90,6 +70,23 @@ def resize(
             for dtype, rule in INTEGERS.items()
         },
         roi=rois,
+    )
+
+
+def _nearest(rois: Any, gap: float | None) -> Convention:
+    if rois:
+        raise ValueError("box with resample='NEAREST' is not modelled yet")
+    return Convention(
+        name="pillow.nearest",
+        library="pillow",
+        spec=Spec(kernel="nearest", nearest_mode="floor", grid="tf_half_pixel_for_nn"),
+        particulars=Particulars(coordinate_arithmetic="running_sum"),
+        # 16-bit images take the generic path, which multiplies and does not add.
+        arithmetic={
+            "integers": Arithmetic(),
+            "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
+        },
+        notes="reducing_gap is accepted and ignored" if gap else "",
     )
 
 
