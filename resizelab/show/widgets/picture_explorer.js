@@ -73,10 +73,13 @@ function compare(one, other) {
 }
 
 function paint(canvas, h, w, values, shade, label) {
-  Object.assign(canvas, { width: w, height: h, values });
-  const image = new ImageData(w, h).data.fill(255);
-  values.forEach((v, k) => shade(v, image, 4 * k));
-  canvas.getContext("2d").putImageData(new ImageData(image, w, h), 0, 0);
+  if (canvas.width !== w) canvas.width = w;
+  if (canvas.height !== h) canvas.height = h;
+  const image = new ImageData(w, h), data = image.data.fill(255);
+  for (let k = 0; k < h * w; k++) shade(values[k], data, 4 * k);
+  // Kept out of the graphics card: pixels go in, and nothing else is drawn.
+  canvas.getContext("2d", { willReadFrequently: true }).putImageData(image, 0, 0);
+  canvas.values = values;
   canvas.setAttribute("aria-label", label);
 }
 
@@ -100,7 +103,7 @@ function board(view) {
   const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.dataset.cell;
   const node = html("div", { role: "grid", class: "rl-board", "aria-label": "The picture: arrow keys move, Space paints",
     // A finger that goes up or down scrolls the page; a tap or a sideways drag paints.
-    onpointerdown(event) { down = event; ink = last = undefined; event.target.releasePointerCapture(event.pointerId); },
+    onpointerdown(event) { down = event; ink = last = undefined; },
     onpointermove(event) {
       const k = under(event), dx = event.clientX - down?.clientX, dy = event.clientY - down?.clientY;
       if (!event.buttons || k === undefined || k === last || (last === undefined && !(Math.abs(dx) > Math.max(4, event.pointerType === "touch" && Math.abs(dy))))) return;
@@ -150,7 +153,8 @@ function draw(view) {
   const { ui, state: s, meta, width } = view, [h, w] = sides(s), n = sizeOf(s), names = shown(view);
   const why = unrecorded(view), integers = s.dtype === "uint8" && !why, full = integers ? 255 : 1;
   const levels = pixels(view), x = Float64Array.from(levels, (v) => v / 255);
-  const recorded = (name) => view.arrays[`u|${name}|${s.pattern}|${h}`]?.data;
+  // A library that answers integers with floats is computed: levels go in.
+  const recorded = (name) => view.arrays[`u|${name}|${s.pattern}|${h}`]?.data || (meta.recorded.floats.includes(name) && resized(view, name, levels));
   view.results = Object.fromEntries(all(view).map((name) => [name, integers ? recorded(name) : resized(view, name, x)]));
   const base = view.results[s.reference];
   const gaps = names.map((name) => base && view.results[name] && compare(view.results[name], base));
@@ -159,11 +163,11 @@ function draw(view) {
   const limit = same ? 1 : +([1, 2, 5, 10].find((k) => k * ten >= most * 0.999999) * ten).toPrecision(1);
 
   ui.select.disabled = !!why;
-  ui.type.textContent = why ? why + " Elsewhere floats are computed." : integers ? names.map((name) => `${name}: ${meta.recorded.told[name]}`).join("; ") : "";
-  const big = document.fullscreenElement === view.root ? 1.6 : 1, columns = width < 480 ? 2 : 4;
+  ui.type.textContent = why ? why + " Floats are computed." : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : "uint8 shows what the real libraries return.";
+  const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : 4;
   const lay = (key, value) => view.root.style.setProperty("--rl-" + key, value);
-  lay("cell", (width < 480 ? 18 : 14) * big + "px");
-  lay("side", 180 * big + "px");
+  lay("cell", (width < 480 || big ? 18 : 14) + "px");
+  lay("side", (big ? 300 : 180) + "px");
   lay("columns", columns);
   ui.board.node.hidden = n > N;
   ui.large.hidden = n === N;
@@ -191,7 +195,7 @@ function draw(view) {
   });
   ui.grid.replaceChildren(...names.map((name) => panel(view, name).node));
   if (s.conventions.length > 4) view.note("Four fit side by side: switch one off to see the others.");
-  return `${n}×${n} becomes ${h}×${w}, ${integers ? "uint8 as recorded" : "floats from 0 to 1"}. Difference from ${s.reference}: ${told.join("; ")}.`;
+  return `${n}×${n} becomes ${h}×${w}, ${integers ? "levels from 0 to 255, as the libraries return them" : "floats from 0 to 1"}. Difference from ${s.reference}: ${told.join("; ")}.`;
 }
 
 function table(view) {

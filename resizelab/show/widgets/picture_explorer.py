@@ -52,7 +52,7 @@ class PictureExplorer(Explorer):
         "Change the size, or draw on the picture: tap a cell, drag sideways, or use "
         "arrow keys and Space. Orange is brighter than the reference, blue darker."
     )
-    height = (1010, 1500)
+    height = (1230, 2200)
 
     def __init__(
         self,
@@ -69,6 +69,8 @@ class PictureExplorer(Explorer):
         self.chosen = _linkable(named(conventions))
         self.live = [in_menu("live", each, self.chosen) for each in live]
         menu = [each for each in self.chosen if each not in self.live]
+        if not menu:
+            raise ValueError("live: at least one convention has to ship with the page")
         first = reference or menu[0]
         shown = [in_menu("on", each, self.chosen) for each in on or menu[:SHOWN]]
         if len(shown) > SHOWN:
@@ -139,7 +141,8 @@ class PictureExplorer(Explorer):
             for case, levels in recording.levels.items():
                 arrays[f"u|{name}|{case}"] = levels
         told = {name: r.words for name, r in self.recordings.items()}
-        return {"sizes": list(RECORDED_SIZES), "told": told}
+        floats = [name for name, r in self.recordings.items() if r.floats]
+        return {"sizes": list(RECORDED_SIZES), "told": told, "floats": floats}
 
     def results(self) -> dict[str, FloatArray]:
         """Return the starting state's float results, from 0 to 1, by convention."""
@@ -166,8 +169,11 @@ class PictureExplorer(Explorer):
 
     def figure(self) -> Any:
         """Return the picture, its resizes, and their differences below."""
+        from matplotlib.colors import LinearSegmentedColormap
         from matplotlib.figure import Figure
 
+        ends = ["#0b62b8", "#f6f8fa", "#a84300"]
+        blue_to_orange = LinearSegmentedColormap.from_list("differences", ends)
         s, y = self.state, self.results()
         shown = s["conventions"]
         figure = Figure(figsize=(2 * (len(shown) + 1), 4.4), layout="constrained")
@@ -182,11 +188,13 @@ class PictureExplorer(Explorer):
             axes[0, k].set_title(
                 name.replace(".", ".\n", 1), size=8, color=style(name).light
             )
-            way = {"cmap": "PuOr_r", "vmin": -most, "vmax": most}
+            way = {"cmap": blue_to_orange, "vmin": -most, "vmax": most}
             axes[1, k].imshow(gap, **{**grey, **way})
-            axes[1, k].set_title(f"max {np.abs(gap).max():.3g}", size=8)
+            axes[1, k].set_title(f"difference: max {np.abs(gap).max():.3g}", size=8)
         for each in axes.flat:
-            each.set_axis_off()
+            each.set(xticks=[], yticks=[])
+            each.spines[:].set_color("#8a949e")
+        axes[1, 0].set_axis_off()
         return figure
 
 

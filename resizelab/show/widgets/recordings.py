@@ -28,12 +28,13 @@ class Recording:
     """One convention's integer results: ``levels`` by "picture|n_out".
 
     ``told`` is the library's version, or why there are no results; ``date`` is empty
-    where the library ran just now.
+    where the library ran just now; ``floats`` says that integers come back as floats.
     """
 
     told: str
     levels: Levels
     date: str = ""
+    floats: bool = False
 
     @property
     def words(self) -> str:
@@ -49,7 +50,8 @@ def take(
     Raises what ``engines`` raises where the library is not installed. A library that
     answers in floats, or refuses uint8, gives a recording without levels that says so.
     """
-    version = f"{convention.library} {engines.version(convention.library)}"
+    number = (engines.version(convention.library) or "").split("+")[0]
+    version = f"{convention.library} {number}"
     levels: dict[str, NDArray[np.uint8]] = {}
     for key, m in product(pictures, sizes):
         try:
@@ -58,20 +60,27 @@ def take(
             first = (str(error).strip() or type(error).__name__).splitlines()[0]
             return Recording(f"{version} refuses uint8: {first[:80]}", {})
         if y.dtype != np.uint8:
-            return Recording(f"{version} returns {y.dtype} for uint8", {})
+            told = f"{version} ({y.dtype} for uint8)"
+            return Recording(told, {}, floats=y.dtype.kind == "f")
         levels[f"{key}|{m}"] = np.asarray(y)
     return Recording(version, levels)
 
 
 def write(path: str | Path, recordings: Mapping[str, Recording], date: str) -> None:
-    """Write recordings to an ``.npz`` file, with the day they were taken."""
-    told = {name: {"told": r.told, "date": date} for name, r in recordings.items()}
-    levels = {
-        f"{name}|{key}": y
-        for name, r in recordings.items()
-        for key, y in r.levels.items()
-    }
-    arrays: dict[str, Any] = {"told": np.array(json.dumps(told)), **levels}
+    """Write recordings to an ``.npz`` file, with the day they were taken.
+
+    The results of one size lie in one array, picture by picture: a file of many small
+    arrays would be mostly their headers.
+    """
+    told, stacks = {}, {}
+    for name, r in recordings.items():
+        told[name] = {"told": r.told, "date": date, "floats": r.floats}
+        cases = [key.split("|") for key in r.levels]
+        pictures = list(dict.fromkeys(picture for picture, _ in cases))
+        told[name]["pictures"] = pictures
+        for m in dict.fromkeys(m for _, m in cases):
+            stacks[f"{name}|{m}"] = np.stack([r.levels[f"{p}|{m}"] for p in pictures])
+    arrays: dict[str, Any] = {"told": np.array(json.dumps(told)), **stacks}
     np.savez_compressed(path, **arrays)
 
 
@@ -81,11 +90,13 @@ def read(path: str | Path) -> dict[str, Recording]:
         told = json.loads(str(file["told"]))
         levels: dict[str, dict[str, NDArray[np.uint8]]] = {name: {} for name in told}
         for key in file.files:
-            name, _, case = key.partition("|")
-            if case:
-                levels[name][case] = file[key]
+            name, _, m = key.partition("|")
+            if m:
+                stack = zip(told[name]["pictures"], file[key], strict=True)
+                levels[name].update({f"{picture}|{m}": y for picture, y in stack})
     return {
-        name: Recording(t["told"], levels[name], t["date"]) for name, t in told.items()
+        name: Recording(t["told"], levels[name], t["date"], t["floats"])
+        for name, t in told.items()
     }
 
 
@@ -104,7 +115,7 @@ def gather(
     found, every = {}, list(sizes)
     for name, convention in conventions.items():
         if not isinstance(convention, Convention):
-            found[name] = Recording("an idea, not a library: it has no integers", {})
+            found[name] = Recording("no library: floats", {}, floats=True)
             continue
         try:
             found[name] = take(convention, engines, pictures, every)
