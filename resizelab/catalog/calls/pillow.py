@@ -74,19 +74,25 @@ def resize(
 
 
 def _nearest(rois: Any, gap: float | None) -> Convention:
-    if rois:
-        raise ValueError("box with resample='NEAREST' is not modelled yet")
+    # floor(x + 1/2) is where Pillow counts from the left edge of the pixel.
+    region = {"grid": "box", "nearest_mode": "round_prefer_ceil"}
+    whole = {"grid": "tf_half_pixel_for_nn", "nearest_mode": "floor"}
     return Convention(
-        name="pillow.nearest",
+        name="pillow.nearest.box" if rois else "pillow.nearest",
         library="pillow",
-        spec=Spec(kernel="nearest", nearest_mode="floor", grid="tf_half_pixel_for_nn"),
+        spec=Spec(kernel="nearest", **(region if rois else whole)),
         particulars=Particulars(coordinate_arithmetic="running_sum"),
         # 16-bit images take the generic path, which multiplies and does not add.
         arithmetic={
             "integers": Arithmetic(),
             "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
         },
-        notes="reducing_gap is accepted and ignored" if gap else "",
+        roi=rois,
+        notes="; ".join(
+            ["reducing_gap is accepted and ignored"] * bool(gap)
+            + ["not reproduced at exact ties: Pillow adds from the box's edge"]
+            * bool(rois)
+        ),
     )
 
 
