@@ -75,8 +75,8 @@ def resize(
 
 def _nearest(rois: Any, gap: float | None) -> Convention:
     # floor(x + 1/2) is where Pillow counts from the left edge of the pixel.
-    region = {"grid": "box", "nearest_mode": "round_prefer_ceil"}
-    whole = {"grid": "tf_half_pixel_for_nn", "nearest_mode": "floor"}
+    region: dict[str, Any] = {"grid": "box", "nearest_mode": "round_prefer_ceil"}
+    whole: dict[str, Any] = {"grid": "tf_half_pixel_for_nn", "nearest_mode": "floor"}
     return Convention(
         name="pillow.nearest.box" if rois else "pillow.nearest",
         library="pillow",
