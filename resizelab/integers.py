@@ -130,6 +130,8 @@ def _fixed_point(
         if arithmetic.between_passes == "round":
             y = _whole(np.ldexp(y, -held), arithmetic, dtype).astype(np.float64)
             held = 0
+    if passes and not held:
+        return y.astype(dtype)  # whole already; what wrapped round is not cut again
     return _whole(np.ldexp(y, -held), arithmetic, dtype)
 
 

@@ -101,13 +101,13 @@ def _float32_multiply_divide(i: NDArray[np.intp], g: Line) -> FloatArray:
 def _float32_fraction(i: NDArray[np.intp], g: Line) -> FloatArray:
     # The span is a share of the n_in - 1 steps between pixels: that product comes last.
     steps = np.float32(g.n_in - 1)
-    share = i.astype(np.float32) * np.float32(g.span / (g.n_in - 1))
+    share = (i + g.phase).astype(np.float32) * np.float32(g.span / (g.n_in - 1))
     return share * steps / np.float32(g.count)
 
 
 def _float64_region(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Only the region of interest is float32: its length, and where it starts.
-    share = i * float(np.float32(g.span / (g.n_in - 1)))
+    share = (i + g.phase) * float(np.float32(g.span / (g.n_in - 1)))
     return share * (g.n_in - 1) / g.count
 
 
