@@ -1,0 +1,186 @@
+"""What each back end makes of a node's attributes, read from the measured rows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from resizelab import checks
+from resizelab.catalog.signatures import gap, takes_scale
+from resizelab.catalog.table import rows
+from resizelab.models.departures import Departure, alike, between
+from resizelab.models.nodes import ResizeNode
+from resizelab.records import Convention
+
+# They read ONNX attributes, and there is a function for what they make of them.
+READERS = {
+    "onnxruntime": {"Resize": "onnxruntime.Resize", "Upsample": "onnxruntime.Upsample"},
+    "openvino": {"Resize": "openvino.Resize", "Upsample": "openvino.Upsample"},
+    "onnx.reference": {"Resize": "onnx.Resize"},
+}
+# They have layers of their own: a node is what one of their rows computes, or not.
+LAYERS = {
+    "tensorrt": "tensorrt",
+    "ncnn": "ncnn",
+    "coreml": "coreml",
+    "ascend": "ascend",
+    "litert": "litert",
+}
+BACK_ENDS = (*READERS, "mnn", *LAYERS)
+USUAL = ("onnxruntime", "openvino", "mnn", "tensorrt")
+# Not ONNX's own defaults: a node that leaves them out means these.
+DEFAULTS = {
+    "mode": "nearest",
+    "coordinate_transformation_mode": "half_pixel",
+    "nearest_mode": "round_prefer_floor",
+    "cubic_coeff_a": -0.75,
+    "exclude_outside": 0,
+    "antialias": 0,
+}
+KERNELS = {
+    "litert": (
+        "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
+        "BUILTIN_REF",
+    )
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one back end does with a node.
+
+    ``kind`` is same, changes, refuses or unmeasured; ``status`` how the row is known.
+    """
+
+    back_end: str
+    kind: str
+    text: str
+    convention: str = ""
+    status: str = ""
+    departure: Departure | None = None
+
+
+def verdicts(
+    node: ResizeNode, base: Convention, names: tuple[str, ...]
+) -> Iterator[Verdict]:
+    """Go through the back ends and say what each makes of ``node``."""
+    if node.library == "tflite":
+        yield from _litert_kernels(node, base)
+        return
+    for name in names:
+        checks.one_of("back end", name, BACK_ENDS)
+        if name in READERS:
+            yield _reader(name, node, base)
+        elif name == "mnn":
+            yield _recorded_reader(name, node, base)
+        else:
+            yield _layer(name, node, base)
+
+
+def _reader(name: str, node: ResizeNode, base: Convention) -> Verdict:
+    call = READERS[name].get(node.op)
+    if call is None:
+        return Verdict(name, "unmeasured", f"{node.op} was not measured there")
+    try:
+        found = node.convention(call)
+    except (ValueError, TypeError) as error:
+        return Verdict(name, "refuses", str(error))
+    return _judged(name, node, base, found)
+
+
+def _judged(
+    name: str, node: ResizeNode, base: Convention, found: Convention, notes: str = ""
+) -> Verdict:
+    departure = between(base, found, node.sizes(), node.dtype)
+    notes = "; ".join(part for part in (notes, found.notes) if part)
+    if not departure.real:
+        return Verdict(name, "same", "", found.name, found.status, departure)
+    text = "; ".join(part for part in (departure.text(), notes) if part)
+    return Verdict(name, "changes", text, found.name, found.status, departure)
+
+
+def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Verdict:
+    """Judge by recorded rows whose arguments are ONNX attributes.
+
+    An attribute that a row shows to be without effect is left out of the search.
+    """
+    known = [row for row in rows().of(library) if "scales" not in row.arguments]
+    wanted = {**DEFAULTS, **node.arguments}
+    wanted = {k: v for k, v in wanted.items() if k in DEFAULTS}
+    for key, mode in (("nearest_mode", "nearest"), ("cubic_coeff_a", "cubic")):
+        if wanted["mode"] != mode:
+            del wanted[key]
+    row = _row(known, wanted)
+    ignored = []
+    if row is None:
+        ignored = [
+            key for key in _without_effect(known) if wanted.get(key) != DEFAULTS[key]
+        ]
+        row = _row(known, {k: v for k, v in wanted.items() if k not in ignored})
+    if row is None or node.op != "Resize":
+        return Verdict(library, "unmeasured", "this attribute set was not recorded")
+    note = f"{library} ignores {', '.join(ignored)}" if ignored else ""
+    return _judged(library, node, base, _carrying(row, base), note)
+
+
+def _row(known: list[Convention], wanted: Mapping[str, Any]) -> Convention | None:
+    """Return the row that says exactly this; what it leaves out is at its default."""
+    for row in known:
+        said = {k: v for k, v in DEFAULTS.items() if k in wanted} | dict(row.arguments)
+        if said == dict(wanted):
+            return row
+    return None
+
+
+def _without_effect(known: list[Convention]) -> list[str]:
+    """Return the attributes whose row computes what the row without them does."""
+    found = []
+    for row in known:
+        for key in ("antialias", "cubic_coeff_a", "exclude_outside"):
+            plain = {k: v for k, v in row.arguments.items() if k != key}
+            if key in row.arguments and any(
+                dict(other.arguments) == plain and other.spec == row.spec
+                for other in known
+            ):
+                found.append(key)
+    return sorted(set(found))
+
+
+def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
+    """Judge a back end with layers of its own: is there one that computes this?"""
+    known = [
+        _carrying(row, base) for row in rows().of(LAYERS[name]) if row.roi == base.roi
+    ]
+    for row in known:
+        if alike(base, row):
+            return Verdict(name, "same", "", row.name, row.status)
+    near = [row for row in known if takes_scale(row) == takes_scale(base)]
+    if not near:
+        return Verdict(name, "unmeasured", "no layer of its to compare with is recorded")
+    best = min(near, key=lambda row: gap(base, row).typical)
+    found = _judged(name, node, base, best)
+    text = f"no recorded layer computes this; nearest {best.name}: {found.text}"
+    if found.kind == "same":
+        text = f"no recorded layer computes this at all sizes; {best.name} at these"
+    return Verdict(name, found.kind, text, best.name, best.status, found.departure)
+
+
+def _carrying(row: Convention, base: Convention) -> Convention:
+    """Return the row with the node's scale, where both take one."""
+    if takes_scale(base) and row.scale is None and row.spec.step_from != "sizes":
+        return row.replace(scale=base.scale)
+    return row
+
+
+def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Verdict]:
+    """Compare LiteRT's other kernels with the default ones on the same operation."""
+    for resolver in KERNELS["litert"]:
+        arguments = {**node.arguments, "experimental_op_resolver_type": resolver}
+        other = ResizeNode(
+            name=node.name, op=node.op, library="tflite", arguments=arguments
+        )
+        try:
+            found = other.convention(f"tflite.{node.op}")
+        except ValueError as error:
+            yield Verdict(f"litert ({resolver})", "refuses", str(error))
+            continue
+        yield _judged(f"litert ({resolver})", node, base, found)

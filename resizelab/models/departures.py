@@ -1,0 +1,145 @@
+"""How far one convention departs from another: at a node's own sizes, or in general."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from resizelab import measure, resizing
+from resizelab.catalog.signatures import differing, gap, takes_scale
+from resizelab.records import Convention
+
+NOISE = 1e-4  # float32 orders of operations part by less than this
+FEW = 0.25  # of the sizes tried: more than that is another idea, not another order
+SEED = 7
+# Told only where nothing else parts the two.
+QUIET = (
+    *("step_from", "size_rule", "resized_length", "scale_precision", "window_search"),
+    *("coordinate_arithmetic", "distance_arithmetic", "stretch_by"),
+)
+Sizes = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Departure:
+    """What another convention does to the same resize.
+
+    ``amount`` is the largest error of a result for inputs between 0 and 1, along the
+    axis that is worst; ``shift`` how far content moves, in output pixels, positive
+    towards higher indices; ``where`` says at which sizes; ``parted`` of ``tried``
+    sizes differ; ``fields`` are the parameters that part the two; ``levels`` the
+    largest error of an integer result.
+    """
+
+    amount: float
+    shift: float
+    where: str
+    parted: int
+    tried: int
+    fields: dict[str, tuple[object, object]]
+    levels: int | None = None
+
+    @property
+    def real(self) -> bool:
+        """Say whether the two part by more than an order of operations does."""
+        return self.parted > 0 or bool(self.levels and self.levels > 1)
+
+    def text(self) -> str:
+        """Return the departure as one line."""
+        parts = []
+        if self.parted:
+            parts.append(f"up to {self.amount:.2g} of the input's range {self.where}")
+        if abs(self.shift) > 0.005:
+            parts.append(f"content moves {self.shift:+.2f} px of the output")
+        if self.levels:
+            parts.append(f"integers by up to {self.levels} levels")
+        loud = {k: v for k, v in self.fields.items() if k not in QUIET}
+        told = loud or (self.fields if self.parted else {})
+        return "; ".join(parts + [f"{k} {a} for {b}" for k, (b, a) in told.items()])
+
+
+def between(
+    base: Convention, other: Convention, sizes: Sizes | None, dtype: str | None = None
+) -> Departure:
+    """Return how ``other`` departs from ``base``, at ``sizes`` if they are known."""
+    if sizes is None:
+        return _in_general(base, other)
+    before, after = sizes
+    fields = differing(base, other)
+    try:
+        mine = resizing.plan(before, after, base)
+        theirs = resizing.plan(before, after, other)
+    except (ValueError, TypeError):
+        return _in_general(base, other)
+    worst, moved, parted = 0.0, 0.0, 0
+    for (_, a), (_, b) in zip(sorted_work(mine), sorted_work(theirs), strict=True):
+        error = measure.operator_difference(a, b)
+        parted += error > NOISE
+        worst = max(worst, error)
+        step = a.n_in / a.n_out
+        # The median: borders pull the mean.
+        drift = float(np.median(b.centroids() - a.centroids())) / step
+        moved = moved if abs(moved) > abs(drift) else -drift
+    levels = _levels(base, other, sizes, dtype)
+    place = f"({_by(before)} to {_by(after)})"
+    return Departure(worst, moved, place, parted, len(before), fields, levels)
+
+
+def sorted_work(plan: resizing.Plan) -> list[tuple[int, resizing.Weights]]:
+    """Return the operators of a plan in the order of the axes."""
+    return sorted(plan.work, key=lambda entry: entry[0])
+
+
+def _in_general(base: Convention, other: Convention) -> Departure:
+    fields = differing(base, other)
+    if takes_scale(base) != takes_scale(other):
+        base, other = _by_sizes(base), _by_sizes(other)
+    found = gap(base, other)
+    same_idea = ideas(base) == ideas(other)
+    parted = 0 if same_idea and found.parted <= FEW * found.tried else found.parted
+    where = f"(at {found.parted} of {found.tried} sizes tried)"
+    return Departure(found.largest, 0.0, where, parted, found.tried, fields)
+
+
+def _by_sizes(c: Convention) -> Convention:
+    spec = c.spec
+    if spec.step_from == "scale":
+        spec = spec.replace(step_from="sizes")
+    return c.replace(spec=spec, scale=None)
+
+
+def ideas(c: Convention) -> object:
+    """Return what a convention says but for where its step comes from."""
+    return c.spec.replace(step_from="sizes")
+
+
+def alike(a: Convention, b: Convention) -> bool:
+    """Say whether two conventions are one resize, but for ties of float arithmetic."""
+    if takes_scale(a) != takes_scale(b) or a.roi != b.roi:
+        return False
+    found = gap(a, b)
+    return not found.parted or (
+        a.spec.kernel == "nearest"
+        and ideas(a) == ideas(b)
+        and found.parted <= FEW * found.tried
+    )
+
+
+def _levels(
+    base: Convention, other: Convention, sizes: Sizes, dtype: str | None
+) -> int | None:
+    """Return the largest difference of integer results, on one noisy picture."""
+    if dtype is None or np.dtype(dtype).kind not in "iu":
+        return None
+    both = [c for c in (base, other) if dtype in c.arithmetic]
+    if len(both) < 2 or np.prod(sizes[0]) * np.prod(sizes[1]) > 2**32:
+        return None
+    bounds = np.iinfo(dtype)
+    noise = np.random.default_rng(SEED).integers(
+        bounds.min, bounds.max, sizes[0], dtype, endpoint=True
+    )
+    a, b = (resizing.resize(noise, sizes[1], c).astype(np.int64) for c in both)
+    return int(np.abs(a - b).max())
+
+
+def _by(sizes: tuple[int, ...]) -> str:
+    return "x".join(map(str, sizes))

@@ -1,0 +1,236 @@
+"""The passport of a model: its preprocessing and its resizes, carried in its file.
+
+An ONNX file holds it in its metadata; for any other file it is a JSON file beside it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from resizelab import checks
+from resizelab.models import files, nodes, onnx_file
+from resizelab.models.calls import parsed
+from resizelab.models.departures import alike, between
+from resizelab.records import Convention
+
+KEY = "resizelab.passport"
+VERSION = 1
+SIDECAR = ".passport.json"
+LONGEST = 2**24  # bytes of a passport; thousands of nodes take less
+FIELDS = ("version", "preprocessing", "nodes", "facts")
+
+
+@dataclass(frozen=True, repr=False)
+class Passport:
+    """What a model was made with.
+
+    ``preprocessing`` holds the conventions in order, each with the size (height,
+    width) its call asks for, or None; ``nodes`` those of the model's resize nodes by
+    name; ``facts`` anything else as text (mean, channel order, …).
+    """
+
+    preprocessing: tuple[tuple[Convention, tuple[int, int] | None], ...] = ()
+    nodes: Mapping[str, Convention] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the passport as text."""
+        lines = ["preprocessing:"]
+        for k, (step, size) in enumerate(self.preprocessing, 1):
+            asked = f" to {size[0]}x{size[1]} (height x width)" if size else ""
+            lines.append(f"  {k}. {step.name}{asked}")
+        lines += ["resize nodes:"]
+        lines += [f"  {name}: {c.name}" for name, c in self.nodes.items()]
+        lines += [f"{key}: {value}" for key, value in self.facts.items()]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def to_json(self) -> str:
+        """Return the passport as JSON text."""
+        whole = {
+            "version": VERSION,
+            "preprocessing": [
+                {"convention": json.loads(c.to_json()), "size": size}
+                for c, size in self.preprocessing
+            ],
+            "nodes": {n: json.loads(c.to_json()) for n, c in self.nodes.items()},
+            "facts": dict(self.facts),
+        }
+        return json.dumps(whole, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Passport":
+        """Return the passport that `to_json` wrote, every field checked again."""
+        try:
+            whole = json.loads(text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"the passport is not JSON: {error}") from None
+        if not isinstance(whole, dict) or whole.get("version") != VERSION:
+            raise ValueError(f"this is not a passport of version {VERSION}")
+        for name in whole:
+            checks.one_of("field of a passport", name, FIELDS)
+        try:
+            return cls(
+                tuple(
+                    (Convention.from_fields(entry["convention"]), _size(entry["size"]))
+                    for entry in whole.get("preprocessing", ())
+                ),
+                {
+                    name: Convention.from_fields(entry)
+                    for name, entry in whole.get("nodes", {}).items()
+                },
+                {str(k): str(v) for k, v in whole.get("facts", {}).items()},
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"the passport is damaged: {error!r}") from None
+
+
+def _size(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    height, width = value
+    return checks.size("height", height), checks.size("width", width)
+
+
+def made(
+    path: files.PathLike,
+    preprocessing: Sequence[str] = (),
+    facts: Mapping[str, str] | None = None,
+) -> Passport:
+    """Return the passport of a model as it is, with the given calls before it."""
+    steps = [parsed(text) for text in preprocessing]
+    found = {}
+    if Path(path).suffix.lower() in nodes.ENDINGS:
+        for node in nodes.read(path).nodes:
+            found[node.name] = node.convention(_call(node))
+    return Passport(
+        tuple((step.convention(), step.size) for step in steps), found, facts or {}
+    )
+
+
+def _call(node: nodes.ResizeNode) -> str:
+    if node.library == "tflite":
+        return f"tflite.{node.op}"
+    newer = node.op == "Resize" and (node.opset or 0) >= 11
+    return "onnx.Resize.spec" if newer else f"onnxruntime.{node.op}"
+
+
+def write(
+    path: files.PathLike,
+    preprocessing: Sequence[str] = (),
+    facts: Mapping[str, str] | None = None,
+    output: files.PathLike | None = None,
+    in_place: bool = False,
+) -> Path:
+    """Write a model's passport and return the file that holds it.
+
+    An ONNX model is written anew to ``output`` (or in place, where that is said). For
+    any other file the passport goes beside it, and the model is not touched.
+    """
+    path = files.existing(path)
+    passport = made(path, preprocessing, facts)
+    if path.suffix.lower() != ".onnx":
+        target = files.free_target(output or _sidecar(path), path)
+        files.write(target, passport.to_json().encode())
+        return target
+    if output is None and not in_place:
+        raise ValueError("say where to write: -o FILE (output=), or --in-place")
+    if output is not None and in_place:
+        raise ValueError("give output, or in_place=True, not both")
+    target = path if output is None else files.free_target(output, path)
+    model = onnx_file.load(path)
+    if onnx_file.outside(model) and target.resolve().parent != path.resolve().parent:
+        raise ValueError(f"{path} keeps weights beside it: write into the same folder")
+    kept = [p for p in model.metadata_props if p.key != KEY]
+    entry = type(model.metadata_props.add())(key=KEY, value=passport.to_json())
+    del model.metadata_props[:]
+    model.metadata_props.extend([*kept, entry])
+    files.write(target, model.SerializeToString())
+    return target
+
+
+def _sidecar(path: Path) -> Path:
+    return path.with_name(path.name + SIDECAR)
+
+
+def read(path: files.PathLike) -> Passport:
+    """Return the passport that a model carries, else raise LookupError."""
+    path = files.existing(path)
+    text = None
+    if path.suffix.lower() == ".onnx":
+        model = onnx_file.load(path, weights=False)
+        text = {p.key: p.value for p in model.metadata_props}.get(KEY)
+    elif _sidecar(path).is_file():
+        sidecar = files.existing(_sidecar(path))
+        if sidecar.stat().st_size > LONGEST:
+            raise ValueError(f"{sidecar} is larger than a passport can be")
+        try:
+            text = sidecar.read_text("utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{sidecar} is not text: {error}") from None
+    if text is None:
+        raise LookupError(f"{path} carries no passport; `passport write` makes one")
+    return Passport.from_json(text)
+
+
+def check(
+    path: files.PathLike,
+    preprocessing: Sequence[str] | None = None,
+    facts: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return how the pipeline at hand differs from a model's passport, in words.
+
+    ``preprocessing`` are the calls of the pipeline; None leaves them unchecked. The
+    model's own resize nodes are compared too: a converter may have changed them.
+    """
+    stored = read(path)
+    now = made(path, preprocessing or (), facts)
+    found = _nodes_differ(stored.nodes, now.nodes)
+    if preprocessing is not None:
+        found += _steps_differ(stored, now)
+    for key, value in (facts or {}).items():
+        if stored.facts.get(key) != value:
+            found.append(f"{key}: {value!r} here, {stored.facts.get(key)!r} there")
+    return found
+
+
+def _nodes_differ(
+    stored: Mapping[str, Convention], now: Mapping[str, Convention]
+) -> list[str]:
+    found = []
+    for name in stored.keys() | now.keys():
+        if name not in now or name not in stored:
+            where = "passport" if name in stored else "model"
+            found.append(f"node {name} is only in the {where}")
+        elif not alike(stored[name], now[name]):
+            far = between(stored[name], now[name], None)
+            found.append(
+                f"node {name}: {now[name].name} here, {stored[name].name} in the "
+                f"passport; {far.text()}"
+            )
+    return sorted(found)
+
+
+def _steps_differ(stored: Passport, now: Passport) -> list[str]:
+    if len(stored.preprocessing) != len(now.preprocessing):
+        return [
+            f"{len(now.preprocessing)} preprocessing steps here, "
+            f"{len(stored.preprocessing)} in the passport"
+        ]
+    found = []
+    pairs = zip(stored.preprocessing, now.preprocessing, strict=True)
+    for k, ((was, was_size), (step, size)) in enumerate(pairs, 1):
+        if not alike(was, step):
+            far = between(was, step, None).text()
+            found.append(f"step {k}: {step.name} here, {was.name} there; {far}")
+        elif dict(was.arithmetic) != dict(step.arithmetic):
+            found.append(
+                f"step {k}: {step.name} here, {was.name} there: floats agree, integers "
+                "are rounded otherwise"
+            )
+        if was_size != size:
+            found.append(f"step {k}: size {size} here, {was_size} there (height, width)")
+    return found
