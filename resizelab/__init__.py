@@ -17,7 +17,11 @@ from resizelab.shapes import Axes, Scale, Shape, output_size
 from resizelab.specs import Arithmetic, Particulars, Spec
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
+
+    from resizelab.catalog.report import Report
 
 __version__ = "0.1.0"
 __all__ = [
@@ -31,6 +35,7 @@ __all__ = [
     "convention",
     "conventions",
     "find",
+    "identify",
     "output_size",
     "resize",
     "translate",
@@ -59,6 +64,29 @@ def find(call: str, /, **arguments: Any) -> Convention:
     from resizelab import catalog
 
     return catalog.find(call, **arguments)
+
+
+def identify(
+    resizer: "Callable[..., Any] | None" = None,
+    *,
+    n_in: "int | tuple[int, int] | None" = None,
+    n_out: "int | tuple[int, int] | None" = None,
+    x: Any = None,
+    y: Any = None,
+    layout: str | None = None,
+) -> "Report":
+    """Return which conventions a resizer, or one input and output, agrees with.
+
+    ``identify(f)`` asks ``f(x, shape)``; with ``n_in``, ``f(x)`` of fixed sizes;
+    ``identify(x=…, y=…)`` looks at a pair. The report names the conventions that give
+    the same numbers, or the fitted ideas and the nearest one; see
+    `resizelab.catalog.identification`.
+    """
+    from resizelab.catalog import identification
+
+    return identification.identify(
+        resizer, n_in=n_in, n_out=n_out, x=x, y=y, layout=layout
+    )
 
 
 def translate(convention: Wanted, to: str) -> str:

@@ -1,0 +1,190 @@
+"""Ask a black box: which sizes and pictures part near conventions, and how it answers.
+
+Borders, exact ties, single pixels, equal and odd sizes on both axes at once; pictures
+with whole regions at both ends of the range, where kernels overshoot.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.catalog.signatures import SIZES, TIES
+from resizelab.catalog.table import rows
+
+Array = NDArray[Any]
+Pair = tuple[int, int]
+Resizer = Callable[..., Any]
+
+# The first question parts most rows: one axis grows and the other shrinks, oddly.
+FIRST = ((13, 7), (8, 12))
+# How rules look at the other axis: both grow, both shrink, both halve, one is kept.
+RULES = (
+    *(((6, 7), (9, 11)), ((11, 9), (5, 7)), ((8, 12), (4, 6)), ((6, 7), (6, 7))),
+    *(((6, 7), (6, 10)), ((6, 7), (9, 7)), ((6, 7), (6, 4)), ((6, 7), (12, 14))),
+)
+MOST_REFUSED = 60  # questions that may be refused before the first is answered
+REACH = 2**20  # whole numbers of wide types stay below it, as no engine overflows there
+DTYPES = ("float32", "float64", "uint8")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A picture and the sizes asked for; ``seed`` makes the picture."""
+
+    shape_in: Pair
+    shape: Pair
+    seed: int
+
+    def picture(self, dtype: str) -> Array:
+        """Return the picture, in 0 … 1 or over an integer type's range."""
+        return picture(self.shape_in, dtype, self.seed)
+
+
+@lru_cache(maxsize=256)
+def picture(shape: Pair, dtype: str, seed: int) -> Array:
+    """Return a random picture with a third of its pixels at the ends of the range."""
+    rng = np.random.default_rng(seed)
+    x = np.clip(rng.uniform(-0.3, 1.3, shape), 0, 1)
+    if seed % 4 == 3:
+        x = np.rint(x)  # black and white: kernels overshoot most
+    kind = np.dtype(dtype)
+    if kind.kind == "f":
+        return x.astype(kind)
+    info = np.iinfo(kind)
+    low, high = max(info.min, -REACH), min(info.max, REACH)
+    return np.rint(low + x * (high - low)).astype(kind)
+
+
+@lru_cache(maxsize=1)
+def questions() -> tuple[Question, ...]:
+    """Return the questions for a resizer of any sizes, most telling first."""
+    shapes: list[tuple[Pair, Pair]] = [FIRST, *RULES]
+    every = SIZES + TIES
+    order = np.random.default_rng(5).permutation(len(every))
+    for k, (n, m) in enumerate(every):
+        other, width = every[order[k]]
+        shapes.append(((n, other), (m, width)))
+    # A call with a scale of its own answers only where the sizes follow from it.
+    for scale in dict.fromkeys(r.scale for r in rows().values() if r.scale):
+        for n, k in ((10, 7), (13, 5)):
+            s = (scale * 2)[-2:]
+            shape = max(1, int(n * s[0] + 1e-6)), max(1, int(k * s[1] + 1e-6))
+            shapes.append(((n, k), shape))
+    return tuple(Question(a, b, k) for k, (a, b) in enumerate(shapes))
+
+
+class Refused(ValueError):  # noqa: N818 (it says what happened)
+    """The resizer did not answer a question."""
+
+
+@dataclass
+class Subject:
+    """A resizer under examination, and what is known of how it must be asked.
+
+    ``dtype`` is the type whose numbers it works on, ``cast`` the one it is given them
+    in, if another; ``result`` the integer type of its numbers, if they are whole;
+    ``swapped`` says that it takes (width, height).
+    """
+
+    resizer: Resizer
+    fixed: tuple[Pair, Pair] | None = None
+    dtype: str = "float32"
+    cast: str | None = None
+    result: str | None = None
+    swapped: bool = False
+    rounding: str | None = None
+    asked: int = 0
+    refused: list[str] = field(default_factory=list)
+
+    def ask(self, x: Array, shape: Pair) -> Array:
+        """Return what the resizer makes of ``x``, or raise Refused with its words."""
+        self.asked += 1
+        x = x.astype(self.cast or x.dtype)  # always a copy: it may work in place
+        try:
+            if self.fixed is not None:
+                given = self.resizer(x)
+            else:
+                given = self.resizer(x, shape[::-1] if self.swapped else shape)
+            y = np.asarray(given)
+        except Exception as error:  # whatever a stranger's code may raise
+            message = f"{x.shape} to {shape}: {type(error).__name__}: {error}"[:200]
+            raise Refused(message) from error
+        if y.ndim > 2:
+            y = y.reshape([n for n in y.shape if n > 1] or [1])
+            y = y.reshape(shape) if y.size == shape[0] * shape[1] else y
+        if y.ndim != 2 or y.dtype.kind not in "fiu":
+            raise Refused(
+                f"{x.shape} to {shape}: the resizer must return an H x W array of "
+                f"numbers; got shape {y.shape} and dtype {y.dtype}"
+            )
+        return y
+
+    def answers(self) -> Iterator[tuple[Question, Array, Array]]:
+        """Go through the questions that are answered: (question, picture, answer)."""
+        unanswered = 0
+        for question in self.questions():
+            x = question.picture(self.dtype)
+            try:
+                y = self.ask(x, question.shape)
+            except Refused as error:
+                self.refused.append(str(error))
+                unanswered += 1
+                if unanswered == len(self.refused) == MOST_REFUSED:
+                    return
+                continue
+            unanswered = 0
+            yield question, x, y
+
+    def questions(self) -> tuple[Question, ...]:
+        """Return the questions that this resizer can be asked."""
+        if self.fixed is None:
+            return questions()
+        return tuple(Question(*self.fixed, seed) for seed in (1, 2, 3, 7))
+
+
+def met(resizer: Resizer, fixed: tuple[Pair, Pair] | None) -> Subject:
+    """Return the subject, once it is known what it takes and in which order.
+
+    Raises ValueError with the resizer's own first words if it answers nothing.
+    """
+    subject = Subject(resizer, fixed)
+    said: list[str] = []
+    for dtype in DTYPES:
+        subject.dtype = dtype
+        for question in (q for q in subject.questions() if min(q.shape_in) > 1):
+            # 0 … 255 with fractions: a cast to whole numbers shows.
+            x = question.picture("float64") * 254 + 0.75
+            try:
+                y = subject.ask(x.astype(dtype), question.shape)
+            except Refused as error:
+                said.append(str(error))
+                if len(said) > MOST_REFUSED:
+                    break
+                continue
+            _settle(subject, x.astype(dtype), question.shape, y)
+            return subject
+    raise ValueError(f"the resizer answered no question; the first: {said[0]}")
+
+
+def _settle(subject: Subject, x: Array, shape: Pair, y: Array) -> None:
+    if subject.fixed is None and y.shape == shape[::-1] != shape:
+        subject.swapped = True
+        y = subject.ask(x, shape)
+    if y.dtype.kind != "f":
+        subject.dtype = subject.result = y.dtype.name
+    elif np.array_equal(y, np.rint(y)) and np.ptp(y) > 1:
+        subject.dtype = subject.result = "uint8"
+    elif x.dtype.kind == "f":
+        # Fractions in, fractions out; but of what was cut off before?
+        cut = subject.ask(np.floor(x), shape)
+        if np.array_equal(cut, y):
+            subject.dtype = "uint8"
+        return
+    try:
+        subject.ask(np.zeros(x.shape, subject.dtype), shape)
+    except Refused:
+        subject.cast = x.dtype.name  # it took those

@@ -1,0 +1,151 @@
+"""Let the answers of a black box speak against candidates until the same are left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.catalog.candidates import Candidate, candidates, spread, to_whole
+from resizelab.catalog.probing import Question, Subject
+
+Array = NDArray[Any]
+
+# Noise of float32 sums is below 4e-6 of a weight; what differs does by 6e-4.
+NOISE = 2e-5
+RATED = 2  # answers on which every candidate is rated, guilty or not
+WRONG = 0.05  # share of whole numbers that may be one level off
+LARGE = 256  # pixels; of longer axes a sample of outputs is compared
+LOOKED_AT = 48  # outputs an axis
+
+
+@dataclass
+class Suspect:
+    """A candidate and what has been found against it.
+
+    Errors are in units of the input's range; ``wrong`` of ``values`` whole numbers
+    were off by one level. ``known`` says that every answer so far fits.
+    """
+
+    candidate: Candidate
+    known: bool = True
+    largest: float = 0.0
+    squares: float = 0.0
+    values: int = 0
+    wrong: int = 0
+    heard: int = 0
+
+    @property
+    def typical(self) -> float:
+        """Root mean square error."""
+        if not self.values:
+            return float("inf")
+        return float(np.sqrt(self.squares / self.values))
+
+    def hear(
+        self,
+        said: Array | None,
+        y: Array,
+        level: float,
+        unit: float,
+        noise: float = NOISE,
+    ) -> None:
+        """Compare a prediction with an answer; ``level`` is 1 for whole numbers.
+
+        ``unit`` is the input's range, in the answer's numbers; ``noise`` what an answer
+        may be off in that unit.
+        """
+        self.heard += 1
+        if said is None or said.shape != y.shape:
+            self.known, self.largest = False, float("inf")
+            return
+        gap = np.abs(said.astype(np.float64) - y) / unit
+        worst = float(gap.max(initial=0))
+        if not np.isfinite(worst):
+            gap = np.ones_like(gap)
+            worst = float("inf")
+        self.largest = max(self.largest, worst)
+        self.squares += float((gap**2).sum())
+        self.values += gap.size
+        if level:
+            self.wrong += int((gap > 0).sum())
+            few = self.wrong <= max(1, WRONG * self.values)
+            self.known &= worst <= level / unit and few
+        else:
+            tolerance = self.candidate.convention.tolerance or 0.0
+            allowed = max(noise, 4 * tolerance) * max(1.0, max(y.shape) / 16)
+            self.known &= worst <= allowed
+
+
+@dataclass
+class Hearing:
+    """All suspects after all answers; ``alive`` are those that fit every one."""
+
+    suspects: list[Suspect]
+    alive: list[Suspect] = field(default_factory=list)
+    answered: int = 0
+
+
+def sample_of(shape: Sequence[int]) -> list[Array] | None:
+    """Return the outputs that are compared, or None for all."""
+    if max(shape) <= LARGE:
+        return None
+    return [spread(n, LOOKED_AT) for n in shape]
+
+
+@lru_cache(maxsize=4096)
+def predicted(candidate: Candidate, question: Question, dtype: str) -> Array | None:
+    """Return what a candidate makes of a question's picture."""
+    x = question.picture(dtype)
+    return candidate.predict(x, question.shape, sample_of(question.shape))
+
+
+def heard(subject: Subject, rounding: str | None = None) -> Hearing:
+    """Return the suspects after every question that the subject answers.
+
+    With ``rounding``, candidates are the float rows, their results rounded to the
+    subject's whole numbers.
+    """
+    dtype = subject.dtype if rounding is None else "float32"
+    hearing = Hearing([Suspect(c) for c in candidates(dtype)])
+    level = 1.0 if subject.result else 0.0
+    for question, x, y in subject.answers():
+        sample = sample_of(question.shape)
+        if sample is not None and y.shape == question.shape:
+            y = y[np.ix_(*sample)]
+        span = float(x.max()) - float(x.min()) or 1.0
+        # Some calls bring whole numbers to 0 … 1, whatever their type.
+        small = not subject.result and np.abs(y).max(initial=0) <= 2 < span
+        unit = 1.0 if small else span
+        for suspect in hearing.suspects:
+            if not suspect.known and hearing.answered >= RATED:
+                continue
+            c = suspect.candidate
+            if rounding is None:
+                said = predicted(c, question, dtype)
+            else:
+                said = c.predict(x.astype(np.float32), question.shape, sample)
+                if said is not None:
+                    said = to_whole(said, rounding, subject.result)
+            suspect.hear(said, y, level, unit)
+        hearing.answered += 1
+        if hearing.answered > RATED and not any(s.known for s in hearing.suspects):
+            break
+    hearing.alive = [s for s in hearing.suspects if s.known and s.heard]
+    if level:
+        exact = [s for s in hearing.alive if not s.wrong]
+        hearing.alive = exact or _rarely_wrong(hearing.alive)
+    return hearing
+
+
+def _rarely_wrong(alive: list[Suspect]) -> list[Suspect]:
+    """Keep those whose engines are known to differ that often, else the best."""
+    kept = []
+    for s in alive:
+        share = s.candidate.convention.off_by_one or 0.0
+        if s.wrong <= 3 * share * s.values + 1:
+            kept.append(s)
+    least = min((s.wrong for s in kept), default=0)
+    return [s for s in kept if s.wrong <= 2 * least + 1]
