@@ -44,15 +44,9 @@ def _core() -> Any:
 
 
 @lru_cache(maxsize=64)
-def _compiled(
-    made: onnx_model.Request,
-    shape: tuple[int, ...] | None = None,
-    target: tuple[float, ...] | None = None,
-) -> Any:
-    """Compile for every shape and target, or for those given."""
+def _compiled(made: onnx_model.Request, target: tuple[float, ...] | None = None) -> Any:
+    """Compile for every shape, and for every target or for the one given."""
     model = _core().read_model(onnx_model.build(made, target).SerializeToString())
-    if shape is not None:
-        model.reshape(list(shape))
     return _core().compile_model(model, "CPU", SETTINGS)
 
 
@@ -69,7 +63,7 @@ def resize(
     if made.by == "sizes":
         network, fed = _compiled(made), [tensor, target]
     else:
-        network, fed = _compiled(made, tensor.shape, tuple(target.tolist())), [tensor]
+        network, fed = _compiled(made, tuple(target.tolist())), [tensor]
     out: Array = network(fed)[network.output(0)]
     return out[:, 0].copy()
 
