@@ -102,12 +102,12 @@ def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float]:
-    unit = arithmetic is not None and arithmetic.unit_range and x.dtype.kind in "iu"
-    full = float(np.iinfo(x.dtype).max) if unit else 1.0
     # fmin and fmax pass over NaN, which says nothing about the range.
-    low, high = np.fmin.reduce(x, axis=None), np.fmax.reduce(x, axis=None)
-    # A type's lowest value lies a step below -1: it counts as -1.
-    return max(float(low) / full, -1.0) if unit else float(low), float(high) / full
+    ends = [float(end.reduce(x, axis=None)) for end in (np.fmin, np.fmax)]
+    if arithmetic is not None and arithmetic.unit_range and x.dtype.kind in "iu":
+        # A type's lowest value lies a step below -1: it counts as -1.
+        ends = [max(end / float(np.iinfo(x.dtype).max), -1.0) for end in ends]
+    return ends[0], ends[1]
 
 
 def plan(
@@ -146,13 +146,12 @@ def plan(
     arithmetic = situations.arithmetic_for(c, np.dtype(dtype), ending)
     p = situations.with_own(p, arithmetic)
     rois = situations.rois(c.roi, len(numbers))
+    if p.shortcut in ("image", "unit_step") and tuple(before) == after:
+        ideas, p = situations.copied(ideas, p)
     work = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
-        if p.shortcut in ("image", "unit_step") and tuple(before) == after:
-            w = Weights.identity(n)
-        else:
-            own = situations.of_axis(p, k, before, after)
-            w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
+        own = situations.of_axis(p, k, before, after)
+        w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
         work.append((numbers[k], w))
     order = situations.ordered(work, arithmetic)
     return Plan(result, order, arithmetic, p.clip_to_input, ideas.fill)

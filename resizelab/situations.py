@@ -126,5 +126,15 @@ def with_own(p: Particulars, arithmetic: Arithmetic | None) -> Particulars:
     """Return the particulars with those that a dtype's path has of its own."""
     for field in ("shortcut", "coordinate_arithmetic", "prefilter"):
         own = getattr(arithmetic, field, None)
+        if field == "prefilter" and own is not None and "gaussian" not in own:
+            p = p.replace(prefilter=own, blur_sigma=None)
         p = p if own is None else p.replace(**{field: own})
     return p
+
+
+def copied(spec: Spec, p: Particulars) -> tuple[Spec, Particulars]:
+    """Return what a copied axis still goes through: a blur of a given sigma, or none."""
+    if not p.blur_sigma:
+        return spec, p.replace(shortcut="axis")
+    linear = Spec(boundary=spec.boundary, fill=spec.fill)  # of equal sizes, a copy
+    return linear, p.replace(prefilter=("gaussian",), shortcut=None)

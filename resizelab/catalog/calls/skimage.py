@@ -55,13 +55,11 @@ def resize(
     parts += ["sigma"] if blurs and anti_aliasing_sigma is not None else []
     parts += ["preserve_range"] if keeps else []
     parts += [] if clips else ["no_clip"]
-    # SciPy copies what keeps its size; a blur of one's own comes before that.
-    copies = None if particulars.blur_sigma else "image"
     return Convention(
         name=".".join(parts),
         library="scikit-image",
         spec=spec,
-        particulars=particulars.replace(clip_to_input=clips, shortcut=copies),
+        particulars=particulars.replace(clip_to_input=clips, shortcut="image"),
         arithmetic=_by_dtype(settled, keeps, anti_aliasing),
         notes="; ".join(notes),
     )

@@ -1,0 +1,87 @@
+"""ncnn's Interp as a call. Expected values come from ncnn 1.0.20261020."""
+
+import re
+
+import numpy as np
+import pytest
+
+import resizelab as rl
+
+INTERP = "ncnn.Interp"
+RAMP = np.arange(4, dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "ncnn.Interp needs resize_type: one of nearest, bilinear, bicubic"),
+        (
+            {"resize_type": "linear"},
+            "resize_type must be one of 'nearest', 'bilinear', 'bicubic'; got "
+            "'linear'; did you mean 'bilinear'?",
+        ),
+        (
+            {"resize_type": "nearest", "align_corner": 2},
+            "align_corner must be 0 or 1; got 2",
+        ),
+    ],
+)
+def test_what_ncnn_refuses_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        rl.find(INTERP, **arguments)
+
+
+def test_what_it_ignores_is_noted():
+    c = rl.find(INTERP, resize_type="nearest", align_corner=1)
+    assert (c.name, c.spec.grid) == ("ncnn.nearest", "asymmetric")
+    assert c.notes == "align_corner has no effect with resize_type='nearest'"
+
+
+def test_one_scale_leaves_the_other_axis_alone():
+    c = rl.find(INTERP, resize_type="bilinear", width_scale=2.0)
+    assert c.scale == (1.0, 2.0)
+    assert rl.resize(np.ones((3, 4), np.float32), None, c).shape == (3, 8)
+
+
+def test_bicubic_alone_moves_an_axis_that_keeps_its_size():
+    def row(kind, scale):
+        c = rl.find(
+            INTERP, resize_type=kind, height_scale=scale[0], width_scale=scale[1]
+        )
+        return rl.resize(np.tile(RAMP, (4, 1)), None, c)[0]
+
+    np.testing.assert_allclose(row("bilinear", (2.0, 1.1)), RAMP)
+    np.testing.assert_allclose(row("nearest", (1.1, 1.1)), RAMP)
+    np.testing.assert_allclose(row("nearest", (2.0, 1.1)), [0, 0, 1, 2])
+    moved = [-0.03106, 0.80877, 1.72483, 2.75331]
+    np.testing.assert_allclose(row("bicubic", (1.1, 1.1)), moved, atol=1e-5)
+
+
+def test_one_pixel_with_aligned_corners_is_the_first():
+    c = rl.find(INTERP, resize_type="bilinear", align_corner=1)
+    np.testing.assert_array_equal(rl.weights(c, 4, 1).dense(), [[1, 0, 0, 0]])
+
+
+@pytest.mark.parametrize("kind", ["nearest", "bilinear", "bicubic"])
+@pytest.mark.parametrize("corner", [0, 1])
+def test_ncnn_itself_agrees(kind, corner):
+    pytest.importorskip("ncnn")
+    from resizelab import engines
+
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        h, w, oh, ow = (int(n) for n in rng.integers(2, 30, 4))
+        x = rng.random((h, w)).astype(np.float32)
+        c = rl.find(INTERP, resize_type=kind, align_corner=corner)
+        expected = engines.run(c, x, (oh, ow))
+        np.testing.assert_allclose(rl.resize(x, (oh, ow), c), expected, atol=1e-5)
+        scale = tuple(float(s) for s in rng.uniform(0.6, 2.5, 2))
+        c = rl.find(
+            INTERP,
+            resize_type=kind,
+            align_corner=corner,
+            height_scale=scale[0],
+            width_scale=scale[1],
+        )
+        expected = engines.run(c, x)
+        np.testing.assert_allclose(rl.resize(x, None, c), expected, atol=1e-5)

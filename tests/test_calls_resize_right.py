@@ -1,0 +1,96 @@
+"""ResizeRight as a call. Expected values: resize-right 0.0.2 on NumPy arrays."""
+
+import re
+
+import numpy as np
+import pytest
+
+import resizelab as rl
+
+RESIZE = "resize_right.resize"
+
+
+def resized(x, n=None, **arguments):
+    shape = None if n is None else (n,)
+    return rl.resize(np.asarray(x, float), shape, rl.find(RESIZE, **arguments))
+
+
+def test_defaults_are_filled_in():
+    c = rl.find(RESIZE)
+    assert c.name == "resize_right.cubic"
+    assert (c.spec.a, c.spec.antialias, c.spec.boundary) == (-0.5, True, "constant")
+    assert (c.particulars.normalise, c.particulars.size_rule) == ("before", "ceil")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"by_convs": True}, "ResizeRight refuses by_convs=True for NumPy arrays"),
+        (
+            {"pad_mode": "zeros"},
+            "pad_mode must be one of 'constant', 'edge', 'reflect', 'symmetric', "
+            "'wrap'; got 'zeros'",
+        ),
+        (
+            {"support_sz": 3},
+            "support_sz replaces the width that belongs to interp_method, and no "
+            "kernel here has another than its own; got support_sz=3",
+        ),
+    ],
+)
+def test_what_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        rl.find(RESIZE, **arguments)
+
+
+def test_what_it_ignores_is_noted():
+    assert "no effect without by_convs" in rl.find(RESIZE, max_numerator=5).notes
+
+
+def test_the_default_pulls_the_border_to_zero():
+    got = resized(np.ones(4), 8)
+    expected = [0.797, 1.070, 1.023, 1, 1, 1.023, 1.070, 0.797]
+    np.testing.assert_allclose(got, expected, atol=5e-4)
+    np.testing.assert_allclose(resized(np.ones(4), 8, pad_mode="edge"), 1)
+    shrunk = resized(np.ones(8), 4)
+    np.testing.assert_allclose(shrunk, [0.934, 1.012, 1.012, 0.934], atol=5e-4)
+
+
+def test_a_scale_makes_the_larger_size_and_stays_centred():
+    got = resized(
+        np.arange(5), scale_factors=[0.5], interp_method="linear", pad_mode="edge"
+    )
+    np.testing.assert_allclose(got, [0.25, 2, 3.75])  # 2.5 pixels become 3
+
+
+def test_a_tie_of_the_box_falls_as_its_float_sum_does():
+    # 9 pixels to 7: the far pixel of one window is exactly a step away.
+    w = rl.weights(rl.find(RESIZE, interp_method="box"), 9, 7)
+    assert set(np.round(w.weight[w.weight > 0], 6)) <= {0.5, 1.0}
+
+
+def test_float64_comes_out_unless_nothing_changes():
+    c = rl.find(RESIZE)
+    x = np.ones(4, np.float32)
+    assert rl.resize(x, (5,), c).dtype == np.float64
+    assert rl.resize(x, (4,), c).dtype == np.float32
+    assert rl.resize(np.ones(4, np.uint8), (5,), c).dtype == np.float64
+
+
+@pytest.mark.parametrize("method", ["cubic", "linear", "lanczos2", "lanczos3", "box"])
+@pytest.mark.parametrize("pad_mode", ["constant", "edge", "reflect", "symmetric"])
+def test_resize_right_itself_agrees(method, pad_mode):
+    package = pytest.importorskip("resize_right")
+    methods = pytest.importorskip("resize_right.interp_methods")
+    rng = np.random.default_rng(1)
+    c = rl.find(RESIZE, interp_method=method, pad_mode=pad_mode)
+    options = {"interp_method": getattr(methods, method), "pad_mode": pad_mode}
+    for _ in range(25):
+        h, w, oh, ow = (int(n) for n in rng.integers(2, 24, 4))
+        x = rng.random((h, w))
+        expected = package.resize(x, out_shape=[oh, ow], **options)
+        np.testing.assert_allclose(rl.resize(x, (oh, ow), c), expected, atol=1e-6)
+        scale = [float(s) for s in rng.uniform(0.4, 2.5, 2)]
+        expected = package.resize(x, scale_factors=list(scale), **options)
+        got = rl.resize(x, None, c, scale=scale)
+        np.testing.assert_allclose(got, expected, atol=1e-6)
