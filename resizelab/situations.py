@@ -133,7 +133,7 @@ def with_own(p: Particulars, arithmetic: Arithmetic | None) -> Particulars:
 
 
 def copied(spec: Spec, p: Particulars) -> tuple[Spec, Particulars]:
-    """Return what a copied axis still goes through: a blur of a given sigma, or none."""
+    """Return what a copied axis still goes through: a given blur, or nothing."""
     if not p.blur_sigma:
         return spec, p.replace(shortcut="axis")
     linear = Spec(boundary=spec.boundary, fill=spec.fill)  # of equal sizes, a copy
