@@ -9,7 +9,7 @@ import datetime
 import resizelab as rl
 from browser import ROOT
 from resizelab import engines
-from resizelab.show.widgets import picture_explorer, recordings
+from resizelab.show.widgets import picture_material, recordings
 
 FILE = ROOT / "book" / "recorded" / "pictures.npz"
 CONVENTIONS = (
@@ -24,10 +24,10 @@ CONVENTIONS = (
 
 def main() -> None:
     """Write the file."""
-    pictures = {k: picture_explorer.levels(k) for k in picture_explorer.PATTERNS}
+    pictures = {k: picture_material.levels(k) for k in picture_material.PATTERNS}
     found = {}
     for name in CONVENTIONS:
-        sizes = picture_explorer.RECORDED_SIZES
+        sizes = picture_material.RECORDED_SIZES
         found[name] = recordings.take(rl.convention(name), engines, pictures, sizes)
         print(f"{name:34} {found[name].told}")
     recordings.write(FILE, found, datetime.date.today().isoformat())

@@ -19,8 +19,9 @@ from resizelab.show import patterns
 
 pytest.importorskip("anywidget")
 
-from resizelab.show.widgets import bank, payload, picture, recordings
+from resizelab.show.widgets import bank, choosing, payload, picture, recordings
 from resizelab.show.widgets import picture_explorer as explorer
+from resizelab.show.widgets import picture_material as material
 
 RECORDED = ROOT / "book" / "recorded" / "pictures.npz"
 MENU = (
@@ -47,8 +48,8 @@ PAGES = {
     + "\n\n"
     + "Words below.\n\n" * 40,
 }
-BY = explorer.BY
-CONVENTION = {name: explorer.named(MENU)[name] for name in MENU}
+BY = material.BY
+CONVENTION = {name: choosing.named(MENU)[name] for name in MENU}
 
 
 # ---- patterns ----------------------------------------------------------------
@@ -131,7 +132,7 @@ def opened(arrays: dict, meta: dict) -> dict:
 def test_the_bank_gives_back_every_operator_within_its_tolerance():
     names = [*MENU, "torch.grid_sample.bilinear.zeros", "tf1.bicubic", "pillow.lanczos"]
     kept = {
-        (name, n, m): rl.weights(explorer.named([name])[name], n, m)
+        (name, n, m): rl.weights(choosing.named([name])[name], n, m)
         for n, m in ((16, 1), (16, 4), (16, 15), (16, 16), (16, 31), (32, 12), (5, 3))
         for name in names
     }
@@ -180,7 +181,7 @@ def test_the_page_gets_every_size_of_every_shipped_convention():
 
 
 def test_only_the_convention_that_looks_at_both_axes_is_coupled():
-    coupled = [name for name, c in CONVENTION.items() if explorer.coupled(c)]
+    coupled = [name for name, c in CONVENTION.items() if material.coupled(c)]
     assert coupled == ["opencv.area"]
 
 
@@ -290,7 +291,7 @@ def test_a_library_that_answers_in_floats_or_refuses_is_told():
 
 
 def test_the_recorded_file_is_what_these_versions_return():
-    pictures = {key: explorer.levels(key) for key in explorer.PATTERNS}
+    pictures = {key: material.levels(key) for key in material.PATTERNS}
     compared = 0
     for name, kept in recordings.read(RECORDED).items():
         convention = rl.convention(name)
@@ -299,7 +300,7 @@ def test_the_recorded_file_is_what_these_versions_return():
             continue
         if convention.library in ("tensorflow", "keras"):
             continue  # the chapters run it; importing it here costs seconds
-        sizes = explorer.RECORDED_SIZES
+        sizes = material.RECORDED_SIZES
         again = recordings.take(convention, engines, pictures, sizes)
         assert (again.told, again.floats) == (kept.told, kept.floats)
         assert set(again.levels) == set(kept.levels)
@@ -359,7 +360,7 @@ def source_of(s: dict) -> np.ndarray:
     """Return the picture of a state, from 0 to 1."""
     if s["pattern"] == "drawn":
         return np.reshape(s.get("pixels", np.zeros(256)), (16, 16)) / 255
-    return explorer.levels(s["pattern"]) / 255
+    return material.levels(s["pattern"]) / 255
 
 
 def check_drawing(page) -> dict:

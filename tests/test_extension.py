@@ -1,5 +1,6 @@
 """The site's own Sphinx extension: formulas, the cache's key, the public address."""
 
+import json
 import subprocess
 import sys
 
@@ -95,3 +96,31 @@ def test_icon_script_is_taken_out_and_nothing_else():
     )
     kept = '<link href="a.css">\n\n<script src="b.js"></script>'
     assert resizelab_site.ICON_SCRIPT.sub("", html) == kept
+
+
+def test_what_modules_share_is_said_once_and_nothing_is_lost():
+    helpers = "const shared = 1;" * 100
+    widgets = {
+        "a": {"state": {"_esm": helpers + "export 1", "_css": ".a{}", "x": 1}},
+        "b": {"state": {"_esm": helpers + "2", "_css": ".a{}"}},
+        "c": {"state": {"_esm": helpers + "3", "_css": ".c{}"}},
+        "layout": {"state": {"width": None}},
+    }
+    text = json.dumps({"state": widgets, "version_major": 2})
+    page = json.loads(resizelab_site.share_scripts(text))
+    assert page["version_major"] == 2
+    for key, widget in widgets.items():
+        now, was = page["state"][key]["state"], widget["state"]
+        if "_esm" in was:
+            assert page["shared"] + now.pop("_esm") == was["_esm"]
+            assert now.pop("_css") == ("" if key == "b" else was["_css"])
+        assert now.items() <= was.items()
+
+
+@pytest.mark.parametrize(
+    "modules", [["one module" * 200], ["a" * 2000, "b" * 2000], []]
+)
+def test_modules_with_nothing_in_common_stay_as_they_are(modules):
+    widgets = {str(k): {"state": {"_esm": m}} for k, m in enumerate(modules)}
+    text = json.dumps({"state": widgets})
+    assert resizelab_site.share_scripts(text) == text

@@ -1,6 +1,7 @@
 """What the site needs beyond ``_config.yml``: the steps are listed in ``setup``."""
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
 # What an executed chapter depends on besides its own text.
 PACKAGE_FILES = ("*.py", "*.js", "*.css", "*.toml")
+LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
 # What is written to stderr fails a cell: these keep libraries from chatting there.
 QUIET = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -91,6 +93,27 @@ def _launch_buttons(app: Sphinx, config: Config) -> None:
     }
 
 
+def share_scripts(state: str) -> str:
+    """Return a page's widget state with what its modules have in common said once.
+
+    Every explorer carries the drawing helpers and the style sheet. host.js puts
+    ``shared`` back in front of each module; it needs each style sheet only once.
+    """
+    page = json.loads(state)
+    states = [w["state"] for w in page["state"].values() if w["state"].get("_esm")]
+    modules = [s["_esm"] for s in states]
+    shared = os.path.commonprefix(modules)  # noqa: RUF071 (letters, not paths)
+    if len(states) < 2 or len(shared) < LEAST_SHARED:
+        return state
+    sheets: set[str] = set()
+    for own in states:
+        own["_esm"] = own["_esm"][len(shared) :]
+        if own.get("_css") in sheets:
+            own["_css"] = ""
+        sheets.add(own.get("_css", ""))
+    return json.dumps({**page, "shared": shared})
+
+
 def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     """Give layout.html its filter and the scripts that go to the page's end."""
     context["without_icon_script"] = lambda html: ICON_SCRIPT.sub("", html)
@@ -99,6 +122,8 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
         for script in context.get("script_files", [])
         if getattr(script, "attributes", {}).get("type") == WIDGET_STATE
     ]
+    for script in late:
+        script.attributes["body"] = share_scripts(script.attributes["body"])
     context["late_scripts"] = late
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 

@@ -17,7 +17,12 @@
   function all() {
     if (states) return states;
     states = {};
-    for (const script of document.querySelectorAll(STATE)) Object.assign(states, json(script).state);
+    for (const script of document.querySelectorAll(STATE)) {
+      const { state, shared = "" } = json(script);
+      // The book says once what its modules have in common (see book/extension).
+      for (const saved of Object.values(state)) if ("_esm" in saved.state) saved.state._esm = shared + saved.state._esm;
+      Object.assign(states, state);
+    }
     return states;
   }
 

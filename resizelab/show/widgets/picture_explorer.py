@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from resizelab import measure
 from resizelab.checks import FloatArray
-from resizelab.operators import Weights
-from resizelab.resizing import plan
 from resizelab.show.palette import style
-from resizelab.show.patterns import NAMES
-from resizelab.show.patterns import pattern as picture_of
 from resizelab.specs import Spec
 
 from . import recordings
@@ -25,16 +20,23 @@ from .base import Explorer, Item, module, styles
 from .choosing import Chosen, Names, in_menu, named
 from .controls import State
 from .payload import pack
+from .picture_material import (
+    BY,
+    LARGE,
+    LARGEST,
+    PATTERNS,
+    RECORDED_SIZES,
+    SHOWN,
+    SMALL,
+    controls,
+    coupled,
+    levels,
+    operators,
+    resized,
+    sides,
+    size_of,
+)
 
-BY = "\N{MULTIPLICATION SIGN}"
-SHOWN = 4  # conventions side by side
-SMALL, LARGE, LARGEST = 16, 32, 64
-RECORDED_SIZES = (4, 7, 12, 24, 32)
-PATTERNS = {
-    **{name: f"{name}, 16{BY}16" for name in NAMES if name != "zone"},
-    "scene32": f"scene, 32{BY}32",
-    "zone32": f"zone plate, 32{BY}32",
-}
 BUDGET = 110_000  # bytes of a payload
 
 
@@ -84,7 +86,7 @@ class PictureExplorer(Explorer):
             "reference": in_menu("reference", first, self.chosen),
             "conventions": shown,
         }
-        self.controls = _controls(self.chosen, self.live)
+        self.controls = controls(self.chosen, self.live)
         self.recordings = None
         if engines is not None:
             pictures = {key: levels(key) for key in PATTERNS}
@@ -138,8 +140,8 @@ class PictureExplorer(Explorer):
         if self.recordings is None:
             return None
         for name, recording in self.recordings.items():
-            for case, levels in recording.levels.items():
-                arrays[f"u|{name}|{case}"] = levels
+            for case, result in recording.levels.items():
+                arrays[f"u|{name}|{case}"] = result
         told = {name: r.words for name, r in self.recordings.items()}
         floats = [name for name, r in self.recordings.items() if r.floats]
         return {"sizes": list(RECORDED_SIZES), "told": told, "floats": floats}
@@ -226,52 +228,6 @@ def picture(
     )
 
 
-def levels(key: str) -> NDArray[np.uint8]:
-    """Return the grey levels of a pattern of the menu."""
-    return picture_of(key.rstrip("32"), size_of(key))
-
-
-def size_of(key: str) -> int:
-    """Return the pixels of one side of a pattern; a drawing has 16."""
-    return LARGE if key.endswith(str(LARGE)) else SMALL
-
-
-def sides(state: State) -> tuple[int, int]:
-    """Return the height and width that a state asks for."""
-    return state["height"], state["width"] or state["height"]
-
-
-def operators(
-    chosen: Chosen, n: int, height: int, width: int
-) -> tuple[Weights, Weights]:
-    """Return the operators of the rows' axis and of the columns' axis."""
-    work = dict(plan((n, n), (height, width), chosen).work)
-    return work[0], work[1]
-
-
-def resized(chosen: Chosen, x: FloatArray, height: int, width: int) -> FloatArray:
-    """Return ``x`` resized, in float64."""
-    down, across = operators(chosen, len(x), height, width)
-    y: FloatArray = across.apply(down.apply(x, 0), 1)
-    return y
-
-
-def coupled(chosen: Chosen) -> bool:
-    """Say whether an axis' operator depends on the size asked for along the other.
-
-    OpenCV, for one, averages areas only if no axis grows.
-    """
-    n = SMALL
-    sizes = (n // 3, n, 2 * n - 3)  # no whole steps: there areas and lines agree
-    for m in sizes:
-        alone = operators(chosen, n, m, m)[0].dense()
-        for other in sizes:
-            beside = operators(chosen, n, m, other)[0].dense()
-            if not np.array_equal(alone, beside):
-                return True
-    return False
-
-
 def _linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
     """Check names and meanings: links hold the names, the page multiplies."""
     for name, chosen in conventions.items():
@@ -285,53 +241,3 @@ def _linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
                 "convention without clip_to_input"
             )
     return conventions
-
-
-def _controls(names: Iterable[str], live: Sequence[str]) -> tuple[dict[str, Any], ...]:
-    options = {n: n + " (needs a kernel)" * (n in live) for n in names}
-    size = {"kind": "range", "max": LARGEST, "live_max": 128, "step": 1}
-    return (
-        {
-            "key": "pattern",
-            "kind": "choice",
-            "label": "picture",
-            "options": {**PATTERNS, "drawn": f"your drawing, 16{BY}16"},
-        },
-        {
-            "key": "dtype",
-            "kind": "choice",
-            "label": "numbers",
-            "options": {"float": "float, computed", "uint8": "uint8, recorded"},
-        },
-        {"key": "height", "label": "output height", "min": 1, **size},
-        {"key": "width", "label": "output width (0: like height)", "min": 0, **size},
-        {
-            "key": "reference",
-            "kind": "choice",
-            "label": "differences from",
-            "options": options,
-        },
-        {
-            "key": "ink",
-            "kind": "range",
-            "label": "brush (0 dark, 255 bright)",
-            "min": 0,
-            "max": 255,
-            "step": 15,
-        },
-        {
-            "key": "conventions",
-            "kind": "choices",
-            "label": f"side by side (up to {SHOWN})",
-            "options": options,
-        },
-        {
-            "key": "pixels",
-            "kind": "numbers",
-            "label": "your drawing",
-            "min": 0,
-            "max": 255,
-            "step": 1,
-            "count": SMALL * SMALL,
-        },
-    )
