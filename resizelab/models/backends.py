@@ -146,7 +146,7 @@ def _without_effect(known: list[Convention]) -> list[str]:
 
 
 def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
-    """Judge a back end with layers of its own: is there one that computes this?"""
+    """Judge a back end with layers of its own by whether one computes this."""
     known = [
         _carrying(row, base) for row in rows().of(LAYERS[name]) if row.roi == base.roi
     ]
@@ -155,7 +155,9 @@ def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
             return Verdict(name, "same", "", row.name, row.status)
     near = [row for row in known if takes_scale(row) == takes_scale(base)]
     if not near:
-        return Verdict(name, "unmeasured", "no layer of its to compare with is recorded")
+        return Verdict(
+            name, "unmeasured", "no layer of its to compare with is recorded"
+        )
     best = min(near, key=lambda row: gap(base, row).typical)
     found = _judged(name, node, base, best)
     text = f"no recorded layer computes this; nearest {best.name}: {found.text}"

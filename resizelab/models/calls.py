@@ -157,8 +157,10 @@ def _given(name: str, tree: ast.Call, owner: str | None) -> dict[str, Any]:
     for keyword in tree.keywords:
         if keyword.arg is None:
             raise ValueError(f"**{ast.unparse(keyword.value)} cannot be read")
-        key = keyword.arg if name.startswith("keras") else RENAMED.get(
-            keyword.arg, keyword.arg
+        key = (
+            keyword.arg
+            if name.startswith("keras")
+            else RENAMED.get(keyword.arg, keyword.arg)
         )
         given[key] = _value(keyword.value)
     return given

@@ -6,11 +6,13 @@ import numpy as np
 
 from resizelab import measure, resizing
 from resizelab.catalog.signatures import differing, gap, takes_scale
+from resizelab.operators import Weights
 from resizelab.records import Convention
 
 NOISE = 1e-4  # float32 orders of operations part by less than this
 FEW = 0.25  # of the sizes tried: more than that is another idea, not another order
 SEED = 7
+LARGEST = 1024  # an axis; beyond it the same ratio is looked at on fewer pixels
 # Told only where nothing else parts the two.
 QUIET = (
     *("step_from", "size_rule", "resized_length", "scale_precision", "window_search"),
@@ -66,8 +68,10 @@ def between(
     before, after = sizes
     fields = differing(base, other)
     try:
-        mine = resizing.plan(before, after, base)
-        theirs = resizing.plan(before, after, other)
+        axes = [modest(n, m) for n, m in zip(before, after, strict=True)]
+        fewer, out = [n for n, _ in axes], [m for _, m in axes]
+        mine = resizing.plan(fewer, out, base)
+        theirs = resizing.plan(fewer, out, other)
     except (ValueError, TypeError):
         return _in_general(base, other)
     worst, moved, parted = 0.0, 0.0, 0
@@ -80,11 +84,22 @@ def between(
         drift = float(np.median(b.centroids() - a.centroids())) / step
         moved = moved if abs(moved) > abs(drift) else -drift
     levels = _levels(base, other, sizes, dtype)
-    place = f"({_by(before)} to {_by(after)})"
+    about = "" if (*fewer, *out) == (*before, *after) else "about, "
+    place = f"({about}{_by(before)} to {_by(after)})"
     return Departure(worst, moved, place, parted, len(before), fields, levels)
 
 
-def sorted_work(plan: resizing.Plan) -> list[tuple[int, resizing.Weights]]:
+def modest(*sizes: int) -> tuple[int, ...]:
+    """Return sizes of one axis, all smaller by one factor where one is too large.
+
+    >>> modest(4096, 1024)
+    (1024, 256)
+    """
+    factor = min(1.0, LARGEST / max(sizes))
+    return tuple(max(1, round(n * factor)) for n in sizes)
+
+
+def sorted_work(plan: resizing.Plan) -> list[tuple[int, Weights]]:
     """Return the operators of a plan in the order of the axes."""
     return sorted(plan.work, key=lambda entry: entry[0])
 

@@ -143,9 +143,12 @@ def _picture(path: Path, kind: str) -> Array:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path, formats=[kind]) as image:
+            with Image.open(path, formats=[kind]) as opened:
+                image: Image.Image = opened
                 if image.mode in ("P", "1", "PA"):
-                    image = image.convert({"P": "RGB", "1": "L", "PA": "RGBA"}[image.mode])
+                    image = image.convert(
+                        {"P": "RGB", "1": "L", "PA": "RGBA"}[image.mode]
+                    )
                 checks.one_of("the picture's mode", image.mode, MODES)
                 return np.asarray(image)
     except bombs as error:

@@ -11,7 +11,7 @@ from resizelab.catalog.table import convention, rows
 from resizelab.catalog.translation import text
 from resizelab.models import backends, files, nodes
 from resizelab.models.calls import parsed
-from resizelab.models.departures import alike, between
+from resizelab.models.departures import NOISE, QUIET, alike, between
 from resizelab.models.nodes import Contents, ResizeNode
 from resizelab.models.pipeline import pipeline
 from resizelab.operators import Weights
@@ -24,7 +24,7 @@ FRAMEWORKS = (
     *("torch", "tensorflow", "keras", "jax", "opencv", "pillow"),
     *("scikit-image", "scipy", "paddle", "mxnet"),
 )
-CLOSE = 24  # rows that a first look leaves for the long comparison
+CLOSE = 12  # rows that a first look leaves for the long comparison
 LOOK = ((5, 8), (8, 3), (4, 4), (6, 1))
 LISTED = 6  # calls that are written out
 
@@ -134,7 +134,9 @@ def model(
     """
     contents = nodes.read(path)
     wanted = _wanted(like)
-    found = [_report(node, contents, tuple(back_ends), wanted) for node in contents.nodes]
+    found = [
+        _report(node, contents, tuple(back_ends), wanted) for node in contents.nodes
+    ]
     return Lint(contents, tuple(found))
 
 
@@ -151,7 +153,7 @@ def _report(
     wanted: Convention | None,
 ) -> NodeReport:
     try:
-        base = _base(node)
+        base = node.meaning()
     except (ValueError, TypeError) as error:
         finding = Finding("refused", f"no back end here takes this node: {error}")
         return NodeReport(node, "none", (), (finding,), ())
@@ -167,25 +169,14 @@ def _report(
             findings.append(Finding(f"back-end-{verdict.kind}", verdict.text, who))
     if wanted is not None:
         findings += _unlike(node, base, wanted)
-    return NodeReport(
-        node, base.name, tuple(calls), tuple(findings), tuple(remarks)
-    )
-
-
-def _base(node: ResizeNode) -> Convention:
-    """Return what the node means: by ONNX's text, else by who first ran it."""
-    if node.library == "tflite":
-        return node.convention(f"tflite.{node.op}")
-    if node.op == "Resize" and (node.opset or 0) >= 11:
-        return node.convention("onnx.Resize.spec")
-    return node.convention(f"onnxruntime.{node.op}")
+    return NodeReport(node, base.name, tuple(calls), tuple(findings), tuple(remarks))
 
 
 def _calls(
     base: Convention, contents: Contents
 ) -> tuple[list[str], list[Finding], list[str]]:
     """Return the framework calls that compute this, or a finding that none does."""
-    near = _near(base)
+    near = _near(base, contents.made_by)
     equal = [row for row in near if alike(base, row)]
     real = [row for row in equal if row.call in CALLS]
     maker = contents.made_by
@@ -202,34 +193,38 @@ def _calls(
     if real and (maker is None or of_maker):
         return calls, [], remarks
     who = "framework" if not real else maker
-    pool = [row for row in near if who in ("framework", row.library)]
+    # What the maker's own calls come to is what most likely was meant.
+    near = [row for row in near if row.call in CALLS and row not in real]
+    pool = [row for row in near if row.library == maker] or near
     finding = Finding("no-call", f"no {who} call computes this{_nearest(base, pool)}")
     return calls, [finding], remarks
 
 
-def _near(base: Convention) -> list[Convention]:
+def _near(base: Convention, maker: str | None) -> list[Convention]:
     """Return the frameworks' rows that are closest at a few sizes."""
-    ranked = []
-    target = _look(base)
+    ranked: list[tuple[float, int, Convention]] = []
+    scale = base.scale[-1] if base.scale else None
+    target = _look(base, scale)
     for library in FRAMEWORKS:
         for row in rows().of(library):
             if takes_scale(row) == takes_scale(base) and row.roi == base.roi:
                 errors = [
                     abs(a.dense() - b.dense()).max()
-                    for a, b in zip(target, _look(row), strict=True)
+                    for a, b in zip(target, _look(row, scale), strict=True)
                     if a.shape == b.shape
                 ]
                 ranked.append((max(errors, default=9.0), len(ranked), row))
     ranked.sort(key=lambda entry: entry[:2])
-    close = [row for error, _, row in ranked if error < 1e-4]
-    return close + [row for error, _, row in ranked if error >= 1e-4][:CLOSE]
+    close = sum(error < NOISE for error, _, _ in ranked)
+    own = [row for _, _, row in ranked[close:] if row.library == maker]
+    rest = [row for _, _, row in ranked[close:] if row.library != maker]
+    return [row for _, _, row in ranked[:close]] + own[:CLOSE] + rest[:CLOSE]
 
 
-def _look(c: Convention) -> list[Weights]:
-    if takes_scale(c):
-        scale = c.scale[-1] if c.scale else 1.5
-        return [weights(c, n, max(1, int(n * scale)), scale) for n, _ in LOOK]
-    return [weights(c, n, m) for n, m in LOOK]
+def _look(c: Convention, scale: float | None) -> list[Weights]:
+    if scale is None:
+        return [weights(c, n, m) for n, m in LOOK]
+    return [weights(c, n, max(1, int(n * scale)), scale) for n, _ in LOOK]
 
 
 def _nearest(base: Convention, pool: list[Convention]) -> str:
@@ -237,7 +232,11 @@ def _nearest(base: Convention, pool: list[Convention]) -> str:
         return ""
     best = min(pool, key=lambda row: (gap(base, row).typical, row.status != "live"))
     far = gap(base, best)
-    changed = [f"{k} {b} for {a}" for k, (a, b) in differing(base, best).items()]
+    changed = [
+        f"{k} {b} for {a}"
+        for k, (a, b) in differing(base, best).items()
+        if k not in QUIET
+    ]
     return (
         f"; nearest {best.name}, off by up to {far.largest:.2g} of a weight at "
         f"{far.parted} of {far.tried} sizes: {', '.join(changed)}"

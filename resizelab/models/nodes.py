@@ -19,6 +19,7 @@ PRODUCERS = {
     "jax2onnx": "jax",
 }
 BATCH_AND_CHANNELS = 2
+FIRST_COORDINATES = 11
 FIRST_UPSAMPLE_INPUT = 9  # before it the scales are an attribute
 Sizes = tuple[int | None, ...]
 
@@ -47,7 +48,9 @@ class ResizeNode:
         """Return the axes that are resized, or None if that cannot be known."""
         if self.arguments.get("axes"):
             rank = len(self.before or self.after or ())
-            return tuple(sorted(int(a) % (rank or 1_000) for a in self.arguments["axes"]))
+            return tuple(
+                sorted(int(a) % (rank or 1_000) for a in self.arguments["axes"])
+            )
         if self.scales is not None:
             return tuple(k for k, s in enumerate(self.scales) if s != 1)
         if self.before is None or self.after is None:
@@ -56,9 +59,7 @@ class ResizeNode:
         # Batch and channels of open size are still batch and channels.
         front = BATCH_AND_CHANNELS if len(pairs) > BATCH_AND_CHANNELS else 0
         return tuple(
-            k
-            for k, (n, m) in enumerate(pairs)
-            if n != m or (n is None and k >= front)
+            k for k, (n, m) in enumerate(pairs) if n != m or (n is None and k >= front)
         )
 
     def sizes(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
@@ -84,9 +85,7 @@ class ResizeNode:
         scales = self.scales if named else tuple(self.scales[k] for k in axes)
         if all(float(s).is_integer() for s in scales):
             return None
-        if sizes and all(
-            n * s == m for n, m, s in zip(*sizes, scales, strict=True)
-        ):
+        if sizes and all(n * s == m for n, m, s in zip(*sizes, scales, strict=True)):
             return None
         return scales
 
@@ -101,6 +100,14 @@ class ResizeNode:
         if call.endswith("Upsample"):
             arguments["opset"] = FIRST_UPSAMPLE_INPUT
         return find(call, **{k: v for k, v in arguments.items() if v is not None})
+
+    def meaning(self) -> Convention:
+        """Return what the node means: by ONNX's text, else by who first ran it."""
+        if self.library == "tflite":
+            return self.convention(f"tflite.{self.op}")
+        if self.op == "Resize" and (self.opset or 0) >= FIRST_COORDINATES:
+            return self.convention("onnx.Resize.spec")
+        return self.convention(f"onnxruntime.{self.op}")
 
     def said(self) -> str:
         """Return the node as the file has it, in one line."""
@@ -175,7 +182,7 @@ def _onnx_node(
 ) -> ResizeNode:
     arguments = attributes(node)
     scales = arguments.pop("scales", None)  # an attribute of Upsample before opset 9
-    place = 1 if node.op_type == "Upsample" or opset < 11 else 2
+    place = 1 if node.op_type == "Upsample" or opset < FIRST_COORDINATES else 2
     scales = scales or _constant(node, place, constants)
     roi = _constant(node, 1, constants) if place == 2 else None
     crops = arguments.get("coordinate_transformation_mode") == "tf_crop_and_resize"

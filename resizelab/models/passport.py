@@ -105,17 +105,10 @@ def made(
     found = {}
     if Path(path).suffix.lower() in nodes.ENDINGS:
         for node in nodes.read(path).nodes:
-            found[node.name] = node.convention(_call(node))
+            found[node.name] = node.meaning()
     return Passport(
         tuple((step.convention(), step.size) for step in steps), found, facts or {}
     )
-
-
-def _call(node: nodes.ResizeNode) -> str:
-    if node.library == "tflite":
-        return f"tflite.{node.op}"
-    newer = node.op == "Resize" and (node.opset or 0) >= 11
-    return "onnx.Resize.spec" if newer else f"onnxruntime.{node.op}"
 
 
 def write(
@@ -232,5 +225,7 @@ def _steps_differ(stored: Passport, now: Passport) -> list[str]:
                 "are rounded otherwise"
             )
         if was_size != size:
-            found.append(f"step {k}: size {size} here, {was_size} there (height, width)")
+            found.append(
+                f"step {k}: size {size} here, {was_size} there (height, width)"
+            )
     return found

@@ -89,7 +89,7 @@ def patch(
             "the same folder"
         )
     _checked(path, "the model does not pass ONNX's checker as it is")
-    before = onnx_file.inferred(model)
+    before = _afresh(model)
     changed = {
         nodes.name_of(n): _apply(n, values, nodes.opset_of(model))
         for n in _chosen(model, node)
@@ -196,9 +196,23 @@ def _grid_exists(asked: Mapping[str, Any], opset: int, who: str) -> None:
         )
 
 
+def _afresh(model: Any) -> Any:
+    """Return the model with every shape inferred from its inputs alone.
+
+    What the file says of its own results is left out: it would hide a change.
+    """
+    bare = type(model)()
+    bare.CopyFrom(model)
+    for graph in onnx_file.graphs(bare):
+        del graph.value_info[:]
+        for value in graph.output:
+            value.type.tensor_type.ClearField("shape")
+    return onnx_file.inferred(bare)
+
+
 def _same_shapes(before: Any, model: Any, changed: Mapping[str, Any]) -> None:
     """Refuse a change that alters a shape, or that may and cannot be cleared."""
-    after = onnx_file.inferred(model)
+    after = _afresh(model)
     old_graphs, new_graphs = onnx_file.graphs(before), onnx_file.graphs(after)
     for old, new in zip(old_graphs, new_graphs, strict=True):
         shapes = onnx_file.shapes(old), onnx_file.shapes(new)
@@ -214,8 +228,8 @@ def _same_shapes(before: Any, model: Any, changed: Mapping[str, Any]) -> None:
             shape = shapes[1].get(node.output[0]) if node.output else None
             if risky and (shape is None or None in shape):
                 raise ValueError(
-                    f"{', '.join(risky)} of {nodes.name_of(node)} may alter its output's "
-                    "shape, which cannot be inferred: refused"
+                    f"{', '.join(risky)} of {nodes.name_of(node)} may alter its shape, "
+                    "which cannot be inferred: refused"
                 )
 
 
