@@ -63,7 +63,7 @@ const pixels = (view) => view.state.pattern === "drawn" ? view.state.pixels || n
 // Why no recorded integers can be shown, or "".
 function unrecorded({ state: s, meta: { recorded } }) {
   const [h, w] = sides(s);
-  if (!recorded) return "No library was run for this page.";
+  if (!recorded) return "No library was run here.";
   return s.pattern === "drawn" ? "A drawing has no recording." : h !== w || !recorded.sizes.includes(h) ? `Recorded at ${recorded.sizes.join(", ")}, squares only.` : "";
 }
 
@@ -133,9 +133,10 @@ function board(view) {
 const screen = (name) => html("canvas", { class: name, role: "img" });
 
 function build(view) {
-  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", { class: "rl-stops" }), grid: html("div", { class: "rl-panels" }), panels: {}, type: html("small", {}) };
+  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", { class: "rl-stops" }), grid: html("div", { class: "rl-panels" }), panels: {} };
   ui.select = view.root.querySelector("[data-key=dtype]");
-  ui.select.after(ui.type);
+  ui.hint = ui.select.parentNode.querySelector("small");
+  ui.about = ui.hint.textContent;
   view.stage.append(html("div", { class: "rl-beside" }, ui.board.node, ui.large, html("div", { class: "rl-scale" }, ui.legend, ui.bar, ui.ends,
     html("button", { type: "button", onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, "Blank picture"))), ui.grid);
   return ui;
@@ -163,7 +164,7 @@ function draw(view) {
   const limit = same ? 1 : +([1, 2, 5, 10].find((k) => k * ten >= most * 0.999999) * ten).toPrecision(1);
 
   ui.select.disabled = !!why;
-  ui.type.textContent = why ? why + " Floats are computed." : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : "uint8 shows what the real libraries return.";
+  ui.hint.textContent = why ? why + " Floats are computed." : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : ui.about;
   const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : 4;
   const lay = (key, value) => view.root.style.setProperty("--rl-" + key, value);
   lay("cell", (width < 480 || big ? 18 : 14) + "px");

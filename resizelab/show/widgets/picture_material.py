@@ -24,6 +24,7 @@ PATTERNS = {
     "scene32": f"scene, 32{BY}32",
     "zone32": f"zone plate, 32{BY}32",
 }
+ABOUT_DTYPES = "uint8 shows what the real libraries return."
 DTYPES = {"float": "float, computed", "uint8": "uint8, recorded"}
 
 
@@ -82,7 +83,7 @@ def controls(names: Iterable[str], live: Sequence[str]) -> tuple[Control, ...]:
     drawing = {"kind": "numbers", "step": 1, "count": SMALL * SMALL, **level}
     return (
         _choice("pattern", "picture", pictures),
-        _choice("dtype", "numbers", DTYPES),
+        {**_choice("dtype", "numbers", DTYPES), "hint": ABOUT_DTYPES},
         {"key": "height", "label": "output height", "min": 1, **size},
         {"key": "width", "label": "output width (0: like height)", "min": 0, **size},
         _choice("reference", "differences from", menu),
