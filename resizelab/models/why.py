@@ -1,0 +1,223 @@
+"""Why do two outputs of the same model differ: a resize, or something else?
+
+No model is needed, only two arrays of logits or feature maps. Faults that no resize
+makes are looked for first (order of channels, values, axes, levels). Then the move of
+the content is fitted and laid beside the closed forms of pairs of grids; then the
+difference beside the patterns of pairs of kernels. What is left is no resize.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from resizelab import checks
+from resizelab.checks import FloatArray
+from resizelab.models import causes, faults, maps, registration
+from resizelab.models.causes import Grids
+from resizelab.models.faults import Fault
+from resizelab.models.maps import Pair
+from resizelab.models.patterns import Match
+from resizelab.models.registration import Lines, Motion
+from resizelab.models.samplers import STRIDES, Sampler, low_size, spread
+from resizelab.models.verdict import FORMULAS, Expected, Motions, Verdict
+
+FIRST = 4.0  # the stride that is supposed until the move tells another
+FEWEST = 3  # low-resolution pixels of an axis that a stride must leave
+Strides = tuple[float, float]
+
+
+def why(
+    ref: Any, got: Any, stride: Any = None, *, layout: str | None = None
+) -> Verdict:
+    """Return why ``got`` differs from ``ref``, both outputs of one model.
+
+    Parameters
+    ----------
+    ref, got : array
+        Logits or feature maps, HW, CHW, HWC, NCHW or NHWC; masks tell only coarsely.
+    stride : int or (int, int), optional
+        How much the model enlarges to this output, or (vertically, horizontally).
+        Without it, it is found from the move.
+    layout : str, optional
+        HW, CHW, HWC, NCHW or NHWC, where the guess would be wrong.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is no pair of maps of one size with finite values and some content.
+
+    >>> import resizelab as rl
+    >>> z = np.random.default_rng(0).normal(size=(3, 12, 16))
+    >>> a, b = (
+    ...     rl.resize(z, (3, 96, 128), rl.Spec(grid=g))
+    ...     for g in ("half_pixel", "asymmetric")
+    ... )
+    >>> verdict = why(a, b, stride=8)
+    >>> verdict.kind, verdict.grids, verdict.expected.shift
+    ('grid', ('half_pixel', 'asymmetric'), (-3.5, -3.5))
+    """
+    given = _given(stride)
+    pair = maps.settle(ref, got, layout)
+    fault = faults.find(pair)
+    if fault is not None:
+        return _plain(pair, fault, given, None)
+    few = pair.few()
+    motion = _motion(*few, given)
+    found = causes.grids(motion, pair.shape, given)
+    if found is not None:
+        return _grids(pair, found, motion)
+    match = causes.kernels(*few, _strides(pair.shape, given))
+    if match is not None and not pair.mask:
+        return _kernels(pair, match, motion)
+    if motion.explained >= causes.EXPLAINED and _moves(motion):
+        return _moved(pair, motion, given)
+    return _plain(pair, faults.remaining(pair), given, motion)
+
+
+def _given(stride: Any) -> Strides | None:
+    if stride is None:
+        return None
+    both = tuple(stride) if isinstance(stride, (tuple, list)) else (stride, stride)
+    if len(both) != 2:
+        raise ValueError(
+            f"stride must be one number, or (vertical, horizontal); got {stride!r}"
+        )
+    y, x = (checks.positive("stride", s) for s in both)
+    if min(y, x) < 1:
+        raise ValueError(f"stride must be 1 or more; got {stride!r}")
+    return y, x
+
+
+def _strides(size: tuple[int, int], given: Strides | None) -> list[Strides]:
+    wanted = [given] if given else [(float(s), float(s)) for s in STRIDES]
+    return [
+        (y, x)
+        for y, x in wanted
+        if low_size(size[0], y) >= FEWEST and low_size(size[1], x) >= FEWEST
+    ]
+
+
+def _motion(ref: FloatArray, got: FloatArray, given: Strides | None) -> Motion:
+    size = ref.shape[1], ref.shape[2]
+    begin = causes.starts(_strides(size, given), size)
+    if given:
+        return registration.register(ref, got, begin, max(given))
+    first = registration.register(ref, got, begin, FIRST)
+    found = 2 * float(np.abs(first.lines).max()) + 1
+    largest = max(min(size) / 4, FIRST)
+    return registration.register(
+        ref, got, [*begin, first.lines], min(max(found, 2.0), largest)
+    )
+
+
+def _moves(motion: Motion) -> bool:
+    return float(np.abs(motion.lines).max()) > causes.LEAST
+
+
+def _measured(pair: Pair, motion: Motion) -> Motions:
+    sy, ty, sx, tx = motion.lines
+    esy, ety, esx, etx = motion.errors
+    blur = registration.softening(*pair.few(), motion.lines)
+    return Motions((sy, sx), (esy, esx), (ty, tx), (ety, etx), blur, motion.explained)
+
+
+def _left(pair: Pair, lines: Lines) -> float:
+    """Return what of the difference remains after a move."""
+    ref, got = pair.few()
+    left = registration.remaining(registration.Scale(ref, got, 0.0), lines)
+    return float(np.sqrt(left / ref.var((1, 2)).mean()))
+
+
+def _grids(pair: Pair, found: Grids, motion: Motion) -> Verdict:
+    match = None if pair.mask else causes.kernels_of(*pair.few(), found)
+    formula = FORMULAS[found.ref, found.got]
+    y, x = found.stride
+    times = f"×{y:g}" if y == x else f"×{y:g} (y) and ×{x:g} (x)"
+    sy, ty, sx, tx = found.expected
+    blur = _blur(pair, match) if match else None
+    remarks = list(pair.remarks)
+    if match and "nearest" in (match.ref.kernel, match.got.kernel):
+        remarks.append(
+            "nearest with floor on asymmetric positions centres its blocks as "
+            "half_pixel does; with rounding, as its grid does"
+        )
+    left = faults.difference(pair) * np.sqrt(1 - match.explained) if match else None
+    return Verdict(
+        "grid",
+        f"{found.got} against {found.ref} at {times}: {formula}",
+        faults.difference(pair),
+        float(left) if left is not None else _left(pair, motion.lines),
+        found.stride,
+        (found.ref, found.got),
+        (match.ref.kernel, match.got.kernel) if match else None,
+        _measured(pair, motion),
+        Expected((sy, sx), (ty, tx), blur),
+        tuple(remarks),
+    )
+
+
+def _blur(pair: Pair, match: Match) -> float:
+    """Return the blur of got over that of ref, as the operators have it, mean of axes."""
+    def own(sampler: Sampler) -> float:
+        sizes = [(low_size(n, match.stride), n) for n in pair.shape]
+        return sum(spread(sampler, n, m) for n, m in sizes) / 2
+
+    return own(match.got) - own(match.ref)
+
+
+def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
+    a, b, s = match.ref, match.got, match.stride
+    remarks = (
+        *pair.remarks,
+        f"the pattern of these kernels has a gain of {match.gain[0]:.2f} (1: exactly "
+        f"theirs) at {match.certainty:.0f} standard errors",
+    )
+    return Verdict(
+        "kernel",
+        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), at ×{s:g}",
+        faults.difference(pair),
+        faults.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained))),
+        (s, s),
+        (a.grid, b.grid),
+        (a.kernel, b.kernel),
+        _measured(pair, motion),
+        Expected((0.0, 0.0), (0.0, 0.0), _blur(pair, match)),
+        remarks,
+    )
+
+
+def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Verdict:
+    measured = _measured(pair, motion)
+    at = f" at ×{max(given):g}" if given else ""
+    cause = (
+        f"content has moved, but by no closed form of two grids{at}: a crop, padding on "
+        "another side of a strided convolution (whole pixels of its input), or a "
+        "resize before the model"
+    )
+    left = _left(pair, motion.lines)
+    return Verdict(
+        "move",
+        cause,
+        faults.difference(pair),
+        left,
+        given,
+        measured=measured,
+        remarks=pair.remarks,
+    )
+
+
+def _plain(
+    pair: Pair, fault: Fault, given: Strides | None, motion: Motion | None
+) -> Verdict:
+    kind, cause = fault.kind, fault.text
+    if pair.swapped and kind in ("identical", "rounding", "values"):
+        kind, cause = "layout", f"{pair.swapped}; after that, {cause}"
+    return Verdict(
+        kind,
+        cause,
+        faults.difference(pair),
+        fault.residual,
+        given,
+        measured=None if motion is None else _measured(pair, motion),
+        remarks=pair.remarks,
+    )
