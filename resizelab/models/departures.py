@@ -127,16 +127,18 @@ def ideas(c: Convention) -> object:
     return c.spec.replace(step_from="sizes")
 
 
-def alike(a: Convention, b: Convention) -> bool:
-    """Say whether two conventions are one resize, but for ties of float arithmetic."""
+def alike(a: Convention, b: Convention, exactly: bool = False) -> bool:
+    """Say whether two conventions are one resize.
+
+    Unless it is to be ``exactly`` so, two with the same ideas may part at a few sizes:
+    ties of float arithmetic, single pixels, sizes that do not change.
+    """
     if takes_scale(a) != takes_scale(b) or a.roi != b.roi:
         return False
     found = gap(a, b)
-    return not found.parted or (
-        a.spec.kernel == "nearest"
-        and ideas(a) == ideas(b)
-        and found.parted <= FEW * found.tried
-    )
+    if exactly or ideas(a) != ideas(b):
+        return not found.parted
+    return found.parted <= FEW * found.tried
 
 
 def _levels(

@@ -182,8 +182,8 @@ def _calls(
     maker = contents.made_by
     real.sort(key=lambda row: (row.library != maker, row.status != "live"))
     # Older versions of a call read the same; the first, a live one, stands for all.
-    named = {text(row): row.name for row in reversed(real)}
-    calls = [f"{named[t]}: {t}" for t in dict.fromkeys(map(text, real))]
+    named = {text(row): row for row in reversed(real)}
+    calls = [_call(base, named[t], t) for t in dict.fromkeys(map(text, real))]
     remarks = [
         f"{row.name}: {row.notes}"
         for row in equal
@@ -198,6 +198,18 @@ def _calls(
     pool = [row for row in near if row.library == maker] or near
     finding = Finding("no-call", f"no {who} call computes this{_nearest(base, pool)}")
     return calls, [finding], remarks
+
+
+def _call(base: Convention, row: Convention, written: str) -> str:
+    """Return a row's call, and at how many sizes it is not quite the same."""
+    far = gap(base, row)
+    if not far.parted:
+        return f"{row.name}: {written}"
+    silent = ("step_from", "size_rule")
+    fields = ", ".join(k for k in differing(base, row) if k not in silent)
+    return (
+        f"{row.name}: {written}, but for {far.parted} of {far.tried} sizes ({fields})"
+    )
 
 
 def _near(base: Convention, maker: str | None) -> list[Convention]:

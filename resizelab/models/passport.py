@@ -198,7 +198,7 @@ def _nodes_differ(
         if name not in now or name not in stored:
             where = "passport" if name in stored else "model"
             found.append(f"node {name} is only in the {where}")
-        elif not alike(stored[name], now[name]):
+        elif not alike(stored[name], now[name], exactly=True):
             far = between(stored[name], now[name], None)
             found.append(
                 f"node {name}: {now[name].name} here, {stored[name].name} in the "
@@ -216,7 +216,7 @@ def _steps_differ(stored: Passport, now: Passport) -> list[str]:
     found = []
     pairs = zip(stored.preprocessing, now.preprocessing, strict=True)
     for k, ((was, was_size), (step, size)) in enumerate(pairs, 1):
-        if not alike(was, step):
+        if not alike(was, step, exactly=True):
             far = between(was, step, None).text()
             found.append(f"step {k}: {step.name} here, {was.name} there; {far}")
         elif dict(was.arithmetic) != dict(step.arithmetic):
