@@ -44,7 +44,7 @@ class Card(Explorer):
 
     def __init__(self, record: str | Path, compact: bool = False, name: str = "card"):
         self.record = _read(Path(record))
-        told, arrays = self.record
+        told = self.record[0]
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
         self.caption = (
             f"Download the card, {rows} pixels high and {columns} wide. "
@@ -112,8 +112,9 @@ class Card(Explorer):
         calls = sum(len(c["calls"]) for s in told["sets"] for c in s)
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
         return (
-            f"The test card, {rows} × {columns} grey pixels. Resized to {height} × "
-            f"{width}, {calls} recorded calls give {len(told['sets'])} answers."
+            f"The test card: grey, {rows} pixels high, {columns} wide. Resized to "
+            f"height {height}, width {width}, {calls} recorded runs give "
+            f"{len(told['sets'])} answers."
         )
 
     def figure(self) -> Any:
@@ -235,6 +236,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     told = json.loads(path.read_text(encoding="utf-8"))
     with np.load(path.with_suffix(".npz"), allow_pickle=False) as stored:
         arrays = {key: stored[key] for key in stored.files}
+    arrays["answers"] = arrays["answers"].astype(np.float64)
     height, width = told["size_out"]
     wanted, got = (len(told["sets"]), height * width), arrays["answers"].shape
     if got != wanted:
