@@ -45,6 +45,7 @@ from resizelab.show import palette
 
 from .controls import Control, State, check_state
 from .payload import pack
+from .wire import served
 
 _HERE = Path(__file__).parent
 # The theme puts a light, padded panel behind any HTML output on a dark page.
@@ -68,8 +69,7 @@ def module(name: str) -> str:
     if count != 1:
         raise ValueError(f"{name} imports drawing.js {count} times, not once")
     shared = re.sub(r"^export ", "", shared, flags=re.MULTILINE)
-    # Comments and indents are for those who read the source, not for the wire.
-    return re.sub(r"^\s*(//.*\n)?", "", shared + own, flags=re.MULTILINE)
+    return served(shared + own)
 
 
 def styles() -> str:
