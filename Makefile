@@ -47,6 +47,7 @@ test-live: $(STAMP) ## only the comparisons with the real libraries
 
 golden: $(STAMP) ## record the real libraries' values anew
 	$(BIN)/python tests/record.py
+	$(BIN)/python -W ignore tests/live.py --write
 
 lint: $(STAMP) ## style of the Python code
 	$(BIN)/ruff check .

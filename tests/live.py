@@ -1,7 +1,7 @@
 """Compare the table's rows with the engines, a line a row.
 
 `python tests/live.py [name or library …]`; the exit status counts rows that miss.
-`--write` keeps what was found for the book, in `book/recorded/conformance.json`.
+`--few` takes 40 pairs (for engines that compile anew for each size). `--write` keeps what was found for the book, in `book/recorded/conformance.json`.
 """
 
 import argparse
@@ -12,7 +12,13 @@ from pathlib import Path
 
 from resizelab import engines
 from resizelab.catalog import convention, conventions
-from resizelab.engines.conformance import compare, compare_integers, integer_dtypes
+from resizelab.engines.conformance import (
+    FEW,
+    PAIRS,
+    compare,
+    compare_integers,
+    integer_dtypes,
+)
 
 RECORDED = Path(__file__).parents[1] / "book" / "recorded" / "conformance.json"
 
@@ -44,6 +50,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="*")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--few", action="store_true")
     options = parser.parse_args()
     known = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     bad = 0
@@ -53,7 +60,7 @@ def main():
         if not engines.version(row.library):
             print(f"    {row.name}: {row.library} is not installed")
             continue
-        found = compare(row)
+        found = compare(row, FEW if options.few else PAIRS)
         integers = [compare_integers(row, dtype) for dtype in integer_dtypes(row)]
         for line in (found, *integers):
             print(line.line(), flush=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from resizelab import engines
 from resizelab.catalog.calls import described
-from resizelab.conventions import stated
+from resizelab.records import stated
 
 FOLDER = Path(__file__).parents[1] / "resizelab" / "catalog" / "conventions"
 OWN = ("tolerance", "missed", "off_by_one", "source", "notes")
