@@ -1,7 +1,8 @@
 """Compare the table's rows with the engines, a line a row.
 
 `python tests/live.py [name or library …]`; the exit status counts rows that miss.
-`--few` takes 40 pairs (for engines that compile anew for each size). `--write` keeps what was found for the book, in `book/recorded/conformance.json`.
+`--few` takes 40 pairs (for engines that compile anew for each size), and `--write`
+keeps what was found for the book, in `book/recorded/conformance.json`.
 """
 
 import argparse
