@@ -24,7 +24,7 @@ def x():
 
 @pytest.fixture(scope="module")
 def dump(tmp_path_factory):
-    """What the printed hook writes of the torch model."""
+    """Return what the printed hook writes of the torch model."""
     model, x = exported.network()
     path = tmp_path_factory.mktemp("dump") / "dump.npz"
     names = {}
@@ -173,10 +173,10 @@ def test_nothing_in_common_is_said(x):
 def test_missing_weights_are_named(tmp_path):
     path = tmp_path / "newer.onnx"
     path.write_bytes(exported.dynamo().read_bytes())
-    with pytest.raises(FileNotFoundError, match="there is no file newer.onnx.data"):
+    with pytest.raises(FileNotFoundError, match=r"there is no file newer\.onnx\.data"):
         running.exposed(path)
     (tmp_path / "newer.onnx.data").write_bytes(b"\0" * 8)
-    with pytest.raises(ValueError, match="has 8 bytes; 'enc.weight' wants 432"):
+    with pytest.raises(ValueError, match=r"has 8 bytes; 'enc\.weight' wants 432"):
         running.exposed(path)
 
 

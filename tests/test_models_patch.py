@@ -80,7 +80,9 @@ def test_a_star_takes_every_resize_node(tmp_path):
     source = exported.torchscript()
     made = patch(source, "*", {"cubic_coeff_a": -0.5}, tmp_path / "out.onnx")
     assert len(made.changed) == 3
-    values = [n.arguments["cubic_coeff_a"] for n in nodes.read(tmp_path / "out.onnx").nodes]
+    values = [
+        n.arguments["cubic_coeff_a"] for n in nodes.read(tmp_path / "out.onnx").nodes
+    ]
     assert values == [-0.5] * 3
 
 
@@ -149,7 +151,9 @@ def test_two_nodes_of_one_name_are_told_apart_by_their_outputs(tmp_path):
         if node.op_type == "Resize":
             node.name = "resize"
     onnx.save(model, tmp_path / "m.onnx")
-    words = "3 resize nodes are called 'resize': name one by its output, /up/Resize_output"
+    words = (
+        "3 resize nodes are called 'resize': name one by its output, /up/Resize_output"
+    )
     refused(tmp_path / "m.onnx", words, LookupError)
 
 
@@ -196,7 +200,9 @@ def test_weights_beside_the_model_stay_beside_it(tmp_path):
     (tmp_path / "sub").mkdir()
     name = nodes.read(path).nodes[0].name
     changes = {"coordinate_transformation_mode": "asymmetric"}
-    with pytest.raises(ValueError, match="write the patched model into the same folder"):
+    with pytest.raises(
+        ValueError, match="write the patched model into the same folder"
+    ):
         patch(path, name, changes, tmp_path / "sub" / "out.onnx")
     patch(path, name, changes, tmp_path / "out.onnx")
     onnx.checker.check_model(str(tmp_path / "out.onnx"))

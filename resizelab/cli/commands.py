@@ -93,7 +93,7 @@ def identify(options: Namespace) -> int:
     from resizelab.models import files
 
     before, after = files.array(options.before), files.array(options.after)
-    report = identification.identify(x=before, y=after)
+    report = identification.identify(x=before, y=after, layout=options.layout)
     return _said(options, report, 0 if report.same else FOUND)
 
 
@@ -103,8 +103,11 @@ def why(options: Namespace) -> int:
     from resizelab.models.why import why as ask
 
     ref, got = files.array(options.ref), files.array(options.got)
-    report = ask(ref, got, stride=options.stride)
-    return _said(options, report, 0 if report.agree else FOUND)
+    stride = options.stride
+    if stride is not None:
+        stride = stride[0] if len(stride) == 1 else tuple(stride)
+    verdict = ask(ref, got, stride, layout=options.layout)
+    return _said(options, verdict, 0 if verdict.kind == "identical" else FOUND)
 
 
 def lint(options: Namespace) -> int:

@@ -63,12 +63,18 @@ def _outputs(sub: Subparsers) -> None:
     )
     made.add_argument("before", help="a picture or a .npy file")
     made.add_argument("after", help="what the resize made of it")
+    made.add_argument("--layout", help="HW, HWC, CHW, NCHW, …; otherwise guessed")
     made = _command(sub, "why", commands.why, "say why two outputs of one model differ")
     made.add_argument("ref", help="the output that is right, .npy")
     made.add_argument("got", help="the output that differs, .npy")
     made.add_argument(
-        "--stride", type=int, help="how much the model enlarges at its end"
+        "--stride",
+        type=float,
+        nargs="+",
+        metavar="S",
+        help="how much the model enlarges at its end; two numbers for height and width",
     )
+    made.add_argument("--layout", help="HW, CHW, HWC, NCHW, NHWC; otherwise guessed")
 
 
 def _models(sub: Subparsers) -> None:

@@ -5,27 +5,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from resizelab.catalog.calls import CALLS
-from resizelab.catalog.signatures import differing, gap, takes_scale
-from resizelab.catalog.table import convention, rows
-from resizelab.catalog.translation import text
-from resizelab.models import backends, files, nodes
+from resizelab.catalog.table import convention
+from resizelab.models import backends, files, matching, nodes
 from resizelab.models.calls import parsed
-from resizelab.models.departures import NOISE, QUIET, alike, between
+from resizelab.models.departures import between
 from resizelab.models.nodes import Contents, ResizeNode
 from resizelab.models.pipeline import pipeline
-from resizelab.operators import Weights
 from resizelab.records import Convention
-from resizelab.resizing import weights
 
 __all__ = ["Finding", "Lint", "NodeReport", "model", "pipeline"]
 
-FRAMEWORKS = (
-    *("torch", "tensorflow", "keras", "jax", "opencv", "pillow"),
-    *("scikit-image", "scipy", "paddle", "mxnet"),
-)
-CLOSE = 12  # rows that a first look leaves for the long comparison
-LOOK = ((5, 8), (8, 3), (4, 4), (6, 1))
 LISTED = 6  # calls that are written out
 
 
@@ -157,9 +146,11 @@ def _report(
     except (ValueError, TypeError) as error:
         finding = Finding("refused", f"no back end here takes this node: {error}")
         return NodeReport(node, "none", (), (finding,), ())
-    calls, findings, remarks = _calls(base, contents)
+    equal = matching.calls(base, contents.made_by, bool(contents.opset))
+    findings = [Finding("no-call", equal.missing)] if equal.missing else []
+    remarks = list(equal.remarks)
     if base.notes:
-        remarks = [*remarks, base.notes]
+        remarks.append(base.notes)
     for verdict in backends.verdicts(node, base, back_ends):
         known = f" ({verdict.status})" if verdict.status not in ("", "live") else ""
         who = verdict.back_end + known
@@ -169,90 +160,7 @@ def _report(
             findings.append(Finding(f"back-end-{verdict.kind}", verdict.text, who))
     if wanted is not None:
         findings += _unlike(node, base, wanted)
-    return NodeReport(node, base.name, tuple(calls), tuple(findings), tuple(remarks))
-
-
-def _calls(
-    base: Convention, contents: Contents
-) -> tuple[list[str], list[Finding], list[str]]:
-    """Return the framework calls that compute this, or a finding that none does."""
-    near = _near(base, contents.made_by)
-    equal = [row for row in near if alike(base, row)]
-    real = [row for row in equal if row.call in CALLS]
-    maker = contents.made_by
-    real.sort(key=lambda row: (row.library != maker, row.status != "live"))
-    # Older versions of a call read the same; the first, a live one, stands for all.
-    named = {text(row): row for row in reversed(real)}
-    calls = [_call(base, named[t], t) for t in dict.fromkeys(map(text, real))]
-    remarks = [
-        f"{row.name}: {row.notes}"
-        for row in equal
-        if row.call == "torch.onnx.export" and row.notes and contents.opset
-    ]
-    of_maker = [row for row in real if row.library == maker]
-    if real and (maker is None or of_maker):
-        return calls, [], remarks
-    who = "framework" if not real else maker
-    # What the maker's own calls come to is what most likely was meant.
-    near = [row for row in near if row.call in CALLS and row not in real]
-    pool = [row for row in near if row.library == maker] or near
-    finding = Finding("no-call", f"no {who} call computes this{_nearest(base, pool)}")
-    return calls, [finding], remarks
-
-
-def _call(base: Convention, row: Convention, written: str) -> str:
-    """Return a row's call, and at how many sizes it is not quite the same."""
-    far = gap(base, row)
-    if not far.parted:
-        return f"{row.name}: {written}"
-    silent = ("step_from", "size_rule")
-    fields = ", ".join(k for k in differing(base, row) if k not in silent)
-    return (
-        f"{row.name}: {written}, but for {far.parted} of {far.tried} sizes ({fields})"
-    )
-
-
-def _near(base: Convention, maker: str | None) -> list[Convention]:
-    """Return the frameworks' rows that are closest at a few sizes."""
-    ranked: list[tuple[float, int, Convention]] = []
-    scale = base.scale[-1] if base.scale else None
-    target = _look(base, scale)
-    for library in FRAMEWORKS:
-        for row in rows().of(library):
-            if takes_scale(row) == takes_scale(base) and row.roi == base.roi:
-                errors = [
-                    abs(a.dense() - b.dense()).max()
-                    for a, b in zip(target, _look(row, scale), strict=True)
-                    if a.shape == b.shape
-                ]
-                ranked.append((max(errors, default=9.0), len(ranked), row))
-    ranked.sort(key=lambda entry: entry[:2])
-    close = sum(error < NOISE for error, _, _ in ranked)
-    own = [row for _, _, row in ranked[close:] if row.library == maker]
-    rest = [row for _, _, row in ranked[close:] if row.library != maker]
-    return [row for _, _, row in ranked[:close]] + own[:CLOSE] + rest[:CLOSE]
-
-
-def _look(c: Convention, scale: float | None) -> list[Weights]:
-    if scale is None:
-        return [weights(c, n, m) for n, m in LOOK]
-    return [weights(c, n, max(1, int(n * scale)), scale) for n, _ in LOOK]
-
-
-def _nearest(base: Convention, pool: list[Convention]) -> str:
-    if not pool:
-        return ""
-    best = min(pool, key=lambda row: (gap(base, row).typical, row.status != "live"))
-    far = gap(base, best)
-    changed = [
-        f"{k} {b} for {a}"
-        for k, (a, b) in differing(base, best).items()
-        if k not in QUIET
-    ]
-    return (
-        f"; nearest {best.name}, off by up to {far.largest:.2g} of a weight at "
-        f"{far.parted} of {far.tried} sizes: {', '.join(changed)}"
-    )
+    return NodeReport(node, base.name, equal.calls, tuple(findings), tuple(remarks))
 
 
 def _unlike(node: ResizeNode, base: Convention, wanted: Convention) -> list[Finding]:
