@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from browser import ROOT
+from resizelab.show.widgets.wire import served
 
 CONFIG = """\
 title: Tiny
@@ -39,7 +40,7 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     """Build ``pages`` (name → MyST text; the first is the root) and return the HTML."""
     (folder / "host").mkdir()
     host = ROOT / "resizelab/show/widgets/host.js"
-    (folder / "host/host.js").write_text(host.read_text())
+    (folder / "host/host.js").write_text(served(host.read_text()))
     (folder / "_config.yml").write_text(CONFIG)
     names = list(pages)
     toc = [f"format: jb-book\nroot: {names[0]}\nchapters:\n"]

@@ -128,6 +128,16 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 
 
+def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
+    """Serve the host script as the explorers' modules are: without white space."""
+    # Imported here: the cache's key must not wait for the package.
+    from resizelab.show.widgets.wire import served
+
+    host = Path(app.outdir) / "_static" / Path(HOST).name
+    if exception is None and host.is_file():
+        host.write_text(served(host.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
     """Remove the theme's icon files, which no page loads."""
     static = Path(app.outdir) / "_static"
@@ -166,6 +176,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _serve_widgets)
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)
+    app.connect("build-finished", _shorten_host, priority=900)
     app.connect("build-finished", _drop_icons, priority=900)
     app.connect("build-finished", _drop_stale_pages, priority=900)
     app.connect("build-finished", _remember_warnings, priority=900)

@@ -7,6 +7,7 @@ share both a colour and a marker, so the pictures also work without colour.
 
 from __future__ import annotations
 
+import math
 import zlib
 from typing import NamedTuple
 
@@ -50,6 +51,33 @@ MARKERS = {
     "plus": "P",
     "cross": "X",
     "star": "*",
+}
+
+_PLUS = [
+    *[(-0.35, -1.1), (0.35, -1.1), (0.35, -0.35), (1.1, -0.35)],
+    *[(1.1, 0.35), (0.35, 0.35), (0.35, 1.1), (-0.35, 1.1)],
+    *[(-0.35, 0.35), (-1.1, 0.35), (-1.1, -0.35), (-0.35, -0.35)],
+]
+
+
+def _star(points: int, outer: float, inner: float) -> list[tuple[float, float]]:
+    turns = [math.pi * (k / points - 0.5) for k in range(2 * points)]
+    sizes = [inner if k % 2 else outer for k in range(2 * points)]
+    return [
+        (round(r * math.cos(a), 3), round(r * math.sin(a), 3))
+        for r, a in zip(sizes, turns, strict=True)
+    ]
+
+
+_CORNERS: dict[str, list[tuple[float, float]]] = {
+    "circle": [],
+    "square": [(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)],
+    "triangle": [(0, -1.15), (1.1, 0.8), (-1.1, 0.8)],
+    "diamond": [(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)],
+    "down": [(0, 1.15), (1.1, -0.8), (-1.1, -0.8)],
+    "plus": _PLUS,
+    "cross": [(round(0.72 * (x - y), 3), round(0.72 * (x + y), 3)) for x, y in _PLUS],
+    "star": _star(5, 1.25, 0.55),
 }
 
 _NAMES = {
@@ -142,6 +170,17 @@ def style(name: str) -> Style:
     hues, markers = list(_HUES), list(MARKERS)
     hue = hues[number % len(hues)]
     return Style(*_HUES[hue], markers[number // len(hues) % len(markers)])
+
+
+def corners(marker: str) -> list[list[float]]:
+    """Return a marker's corners as [x, y], y down, for a marker of size 1.
+
+    A circle has none. Raises KeyError for an unknown marker.
+
+    >>> corners("triangle")
+    [[0, -1.15], [1.1, 0.8], [-1.1, 0.8]]
+    """
+    return [list(place) for place in _CORNERS[marker]]
 
 
 def names() -> list[str]:

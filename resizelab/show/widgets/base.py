@@ -68,13 +68,22 @@ def module(name: str) -> str:
     own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
     if count != 1:
         raise ValueError(f"{name} imports drawing.js {count} times, not once")
-    shared = re.sub(r"^export ", "", shared, flags=re.MULTILINE)
-    return served(shared + own)
+    return served(bare(shared) + own)
+
+
+def bare(shared: str) -> str:
+    """Return the helpers without their exports, as they stand in a module."""
+    return re.sub(r"^export ", "", shared, flags=re.MULTILINE)
 
 
 def styles() -> str:
     """Return the style sheet that all explorers share."""
     return (_HERE / "widgets.css").read_text(encoding="utf-8")
+
+
+def _look(name: str) -> list[Any]:
+    look = palette.style(name)
+    return [look.light, look.dark, palette.corners(look.marker)]
 
 
 class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
@@ -111,7 +120,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             "caption": self.caption,
             "height": self.room(),
             "controls": [dict(c) for c in self.controls],
-            "looks": {n: list(palette.style(n)) for n in looks},
+            "looks": {n: _look(n) for n in looks},
         }
         self.payload = self.export()
         self.observe(self._answer, "request")

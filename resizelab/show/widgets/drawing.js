@@ -56,21 +56,29 @@ export function apply(op, x) {
   return y;
 }
 
-// A number as a reader wants it: few digits, a true minus, never "-0".
-export function say(x, digits = 3) {
-  const text = String(+x.toFixed(digits));
-  return (text === "-0" ? "0" : text).replace("-", "−");
-}
+// Whole numbers sent as planes of bytes, the low ones first, with signs folded in.
+export const unfolded = ({ data, shape: [planes, n] }) => each(n, (i) => {
+  let folded = 0;
+  for (let p = planes; p--; ) folded = (folded << 8) | data[p * n + i];
+  return (folded >>> 1) ^ -(folded & 1);
+});
 
-export const signed = (x, digits = 3) => {
-  const text = say(x, digits);
-  return text === "0" || text[0] === "−" ? text : "+" + text;
-};
+export const each = (n, make) => Array.from({ length: n }, (_, k) => make(k));
+
+export const within = (x, low, high) => Math.max(low, Math.min(high, x));
+
+// A number as a reader wants it: few digits, a true minus, never "-0".
+export const say = (x, digits = 3) => String(+x.toFixed(digits) + 0).replace("-", "−");
+
+export const signed = (x, digits) => (x > 0 && say(x, digits) !== "0" ? "+" : "") + say(x, digits);
 
 // ---- elements --------------------------------------------------------------
 
+// Attributes may also be words for its looks: "small end" is class="rl-small rl-end".
+const looks = (a) => (typeof a === "string" ? { class: a.replace(/\w+/g, "rl-$&") } : a);
+
 function make(node, attributes, children) {
-  for (const [key, value] of Object.entries(attributes || {})) {
+  for (const [key, value] of Object.entries(looks(attributes) || {})) {
     if (value === false || value == null) continue;
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
     else node.setAttribute(key, value === true ? "" : value);
@@ -79,40 +87,39 @@ function make(node, attributes, children) {
   return node;
 }
 
-export const html = (tag, attributes, ...children) =>
-  make(document.createElement(tag), attributes, children);
+// JupyterLab leaves the keys that a native control needs to it.
+export function html(tag, attributes, ...children) {
+  const node = make(document.createElement(tag), attributes, children);
+  if (/^(a|button|input|select|textarea)$/.test(tag)) node.dataset.lmSuppressShortcuts = true;
+  return node;
+}
 
 export const svg = (tag, attributes, ...children) =>
   make(document.createElementNS(NS, tag), attributes, children);
 
 export const text = (x, y, words, attributes) =>
-  svg("text", { x, y, ...attributes }, words);
+  svg("text", { x, y, ...looks(attributes) }, words);
 
 export const line = (x1, y1, x2, y2, attributes) =>
-  svg("line", { x1, y1, x2, y2, ...attributes });
+  svg("line", { x1, y1, x2, y2, ...looks(attributes) });
 
-const star = (n, inner) => Array.from({ length: 2 * n }, (_, k) => {
-  const r = k % 2 ? inner : 1.25, a = (Math.PI * k) / n - Math.PI / 2;
-  return [r * Math.cos(a), r * Math.sin(a)];
-});
-const plus = [[-0.35, -1.1], [0.35, -1.1], [0.35, -0.35], [1.1, -0.35], [1.1, 0.35],
-  [0.35, 0.35], [0.35, 1.1], [-0.35, 1.1], [-0.35, 0.35], [-1.1, 0.35], [-1.1, -0.35],
-  [-0.35, -0.35]];
-const turned = (points) => points.map(([x, y]) => [(x - y) * 0.72, (x + y) * 0.72]);
-const SHAPES = {
-  square: [[-0.88, -0.88], [0.88, -0.88], [0.88, 0.88], [-0.88, 0.88]],
-  triangle: [[0, -1.15], [1.1, 0.8], [-1.1, 0.8]],
-  down: [[0, 1.15], [1.1, -0.8], [-1.1, -0.8]],
-  diamond: [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
-  plus, cross: turned(plus), star: star(5, 0.55),
-};
+export const unique = () => "rl" + Math.random().toString(36).slice(2, 10);
 
-// A convention's marker: `shape` comes from palette.py.
-export function marker(shape, x, y, r, attributes) {
-  if (!SHAPES[shape]) return svg("circle", { cx: x, cy: y, r, ...attributes });
-  const points = SHAPES[shape].map(([a, b]) => `${x + a * r},${y + b * r}`).join(" ");
-  return svg("polygon", { points, ...attributes });
+// The words beside a field, tied to it.
+export function label(words, field) {
+  field.id ||= unique();
+  return html("label", { for: field.id }, words);
 }
+
+// A convention's marker: its corners come from palette.py, a circle has none.
+export function marker(corners, x, y, r, attributes) {
+  if (!corners.length) return svg("circle", { cx: x, cy: y, r, ...attributes });
+  return svg("polygon", { points: corners.map(([a, b]) => [x + a * r, y + b * r]).join(" "), ...attributes });
+}
+
+// The same among words.
+export const badge = ({ color, shape }) =>
+  svg("svg", { width: 18, height: 18, "aria-hidden": "true" }, marker(shape, 9, 10, 5.5, { fill: color }));
 
 // Where a click fell, in the figure's own units.
 export function point(event, figure) {
@@ -120,11 +127,12 @@ export function point(event, figure) {
   return [(event.clientX - box.left) * width / box.width, (event.clientY - box.top) * height / box.height];
 }
 
-export const within = (x, low, high) => Math.max(low, Math.min(high, x));
-
-// An empty figure whose units are the pixels it is drawn in.
-export const canvas = (width, height, label) =>
-  svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+// An empty figure whose units are the pixels it is drawn in; a click is click(x, y).
+export function canvas(width, height, label, click) {
+  const figure = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  if (click) figure.addEventListener("click", (event) => click(...point(event, figure)));
+  return figure;
+}
 
 // A table of words: each row begins with its own heading.
 export const sheet = (caption, heads, rows) => html("table", {}, html("caption", {}, caption),
@@ -151,7 +159,7 @@ export function read(control, typed, live) {
   const number = (word) => {
     const x = word.trim() === "" ? NaN : Number(word);
     if (!Number.isFinite(x)) return { note: `${key}: “${word.slice(0, 20)}” is no number` };
-    const value = Math.min(max, Math.max(min, control.step === 1 ? Math.round(x) : x));
+    const value = within(control.step === 1 ? Math.round(x) : x, min, max);
     return value === x ? { value } : { value, note: `${key} is ${say(value)} here: it goes from ${say(min)} to ${say(max)}` };
   };
   if (kind === "range") return number(typed);
@@ -188,21 +196,20 @@ export function parse(hash, name, controls, live) {
 // ---- controls --------------------------------------------------------------
 
 // One native control; it calls set(value) and has an update(state).
-function control(c, id, live, set) {
-  const quiet = { "data-lm-suppress-shortcuts": "true", "data-key": c.key };
-  const off = c.live && !live;
-  const hint = c.hint || off ? html("small", { id: id + "-hint" }, off ? `${c.hint || ""} Needs a kernel: run this chapter live.` : c.hint) : null;
-  const also = { disabled: off, "aria-describedby": hint && hint.id };
-  const box = (...inside) => html("div", { class: "rl-control" + (c.wide ? " rl-wide" : "") }, inside, hint);
+function control(c, live, set) {
+  const id = unique(), off = c.live && !live;
+  const told = (c.hint || "") + (off ? " Needs a kernel: run this chapter live." : "");
+  const hint = told ? html("small", { id: id + "-hint" }, told) : null;
+  const own = { "data-key": c.key, disabled: off, "aria-describedby": hint && hint.id };
+  const box = (...inside) => html("div", "control" + (c.wide ? " wide" : ""), inside, hint);
   if (c.kind === "range") {
     const out = html("output", { for: id });
     // Stops are also ticks on the slider, where a dragged thumb catches.
     const ticks = c.stops && html("datalist", { id: id + "-stops" }, Object.values(c.stops).map((value) => html("option", { value })));
-    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, list: ticks && ticks.id, ...quiet, ...also,
+    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, list: ticks && ticks.id, ...own,
       oninput: () => set(+input.value) });
-    const stops = Object.entries(c.stops || {}).map(([name, value]) =>
-      html("button", { type: "button", ...quiet, onclick: () => set(value) }, name));
-    return { node: box(html("label", { for: id }, c.label), out, input, ticks, stops.length ? html("span", { class: "rl-stops" }, stops) : null),
+    const stops = Object.entries(c.stops || {}).map(([name, value]) => html("button", { ...own, onclick: () => set(value) }, name));
+    return { node: box(label(c.label, input), out, input, ticks, stops.length ? html("span", "stops", stops) : null),
       update(state) {
         if (c.below) input.max = state[c.below] - 1;
         input.value = state[c.key];
@@ -210,19 +217,15 @@ function control(c, id, live, set) {
       } };
   }
   if (c.kind === "choice") {
-    const input = html("select", { id, ...quiet, ...also, onchange: () => set(input.value) },
+    const input = html("select", { ...own, onchange: () => set(input.value) },
       Object.entries(c.options).map(([value, name]) => html("option", { value }, name)));
-    return { node: box(html("label", { for: id }, c.label), input), update: (state) => { input.value = state[c.key]; } };
+    return { node: box(label(c.label, input), input), update: (state) => { input.value = state[c.key]; } };
   }
   const options = c.kind === "choices" ? Object.entries(c.options) : [["", c.label]];
-  const inputs = options.map(([value, name], k) => {
-    const input = html("input", { type: "checkbox", id: id + k, value, ...quiet, ...also, onchange: () =>
-      set(c.kind === "flag" ? input.checked : inputs.filter((b) => b.checked).map((b) => b.value)) });
-    input.words = html("label", { for: id + k }, name);
-    return input;
-  });
-  const pairs = inputs.map((b) => html("span", { class: "rl-check" }, b, b.words));
-  const node = c.kind === "flag" ? box(pairs) : html("fieldset", { class: "rl-control rl-choices" }, html("legend", {}, c.label), pairs, hint);
+  const inputs = options.map(([value]) => html("input", { type: "checkbox", value, ...own, onchange: () =>
+    set(c.kind === "flag" ? inputs[0].checked : inputs.filter((b) => b.checked).map((b) => b.value)) }));
+  const pairs = inputs.map((b, k) => html("span", "check", b, label(options[k][1], b)));
+  const node = c.kind === "flag" ? box(pairs) : html("fieldset", "control choices", html("legend", {}, c.label), pairs, hint);
   return { node, update(state) {
     for (const b of inputs) b.checked = c.kind === "flag" ? state[c.key] : state[c.key].includes(b.value);
   } };
@@ -247,18 +250,17 @@ function isDark() {
 // A control with `own` (or of kind "numbers") has no input here: draw makes one.
 // Returns the function that takes it away again.
 export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
-  const id = "rl" + Math.random().toString(36).slice(2, 10);
   const live = !fixed;
   const name = model.get("name");
   const setup = model.get("setup");
   const stop = new AbortController();
   const on = (target, event, run, more) => target.addEventListener(event, run, { signal: stop.signal, ...more });
-  let asked = 0, waiting = null, wanted, late, drawn = false;
+  let waiting = null, wanted, late, drawn = false;
 
-  const stage = html("div", { class: "rl-stage" });
+  const stage = html("div", "stage");
   const words = html("p", { class: "rl-say", "aria-live": "polite" });
   const note = html("p", { class: "rl-note", role: "status" });
-  const numbers = html("div", { class: "rl-numbers" });
+  const numbers = html("div", "numbers");
   const set = (change, whole) => {
     const state = { ...(whole || model.get("state")), ...change };
     for (const c of setup.controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
@@ -267,16 +269,16 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     model.save_changes();
   };
   const parts = setup.controls.filter((c) => c.kind !== "numbers" && !c.own).map((c) =>
-    control(c, `${id}-${c.key}`, live, (value) => set({ [c.key]: value })));
-  const button = (label, run) => html("button", { type: "button", "data-lm-suppress-shortcuts": "true", onclick: run }, label);
+    control(c, live, (value) => set({ [c.key]: value })));
+  const button = (label, run) => html("button", { onclick: run }, label);
   const start = { ...model.get("state") };
   const root = html("div", { role: "group", class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: "min-height:" + setup.height },
-    html("p", { class: "rl-head" }, html("strong", {}, setup.heading), " ", setup.caption),
-    parts.length ? html("div", { class: "rl-controls" }, parts.map((p) => p.node)) : null,
+    html("p", "head", html("strong", {}, setup.heading), " ", setup.caption),
+    parts.length ? html("div", "controls", parts.map((p) => p.node)) : null,
     stage, words,
     table ? html("details", {}, html("summary", { onclick: () => { if (drawn) numbers.replaceChildren(table(view)); } }, "All numbers"), numbers) : null,
     note,
-    html("div", { class: "rl-tools" },
+    html("div", "tools",
       button("Copy link to this state", copy),
       button("Start again", () => set({}, start)),
       document.fullscreenEnabled ? button("Full screen", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen())) : null));
@@ -334,7 +336,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     if (waiting) return;
     if (missing.join() === wanted) { view.note(`Python sent no ${missing[0]} for this state.`); return; }
     wanted = missing.join();
-    waiting = `${id}-${++asked}`;
+    waiting = unique();
     model.set("request", { id: waiting, state: view.state });
     model.save_changes();
     late = setTimeout(() => { waiting = wanted = null; view.note("No kernel answers: run the cell again, or move back to a shipped state."); }, 5000);

@@ -1,19 +1,19 @@
 // A bright spot or an edge under one doubling after another, a block per grid.
-import { explorer, svg, html, text, line, marker, point, apply, say, signed } from "./drawing.js";
+import { explorer, svg, text, line, marker, apply, say, signed, each, within, canvas, sheet } from "./drawing.js";
 
 const key = (grid, s) => `${grid}|${s.kernel}|${s.n}`;
-const needs = (s) => s.grid.map((g) => key(g, s)).flatMap((k) => ["d|" + k, "p|" + k, ...[0, 1, 2, 3, 4].map((i) => `u|${k}|${i}`)]);
+const needs = (s) => s.grid.map((g) => key(g, s)).flatMap((k) => ["d|" + k, "p|" + k, ...each(5, (i) => `u|${k}|${i}`)]);
 
 // A spot is one pixel, or the two about a border; an edge starts at the mark.
-const content = ({ row, mark, n }) => Float64Array.from({ length: n }, (_, j) =>
-  (row === "edge" ? Math.min(1, Math.max(0, j - mark + 0.5)) : Number(Math.abs(j - mark) <= 0.5)));
+const content = ({ row, mark, n }) => each(n, (j) =>
+  (row === "edge" ? within(j - mark + 0.5, 0, 1) : Number(Math.abs(j - mark) <= 0.5)));
 
 function chains(view) {
   const { state: s, arrays, ops } = view;
   return s.grid.map((grid) => {
     const k = key(grid, s), { data: d } = arrays["d|" + k], { data: p } = arrays["p|" + k];
     let y = content(s);
-    const steps = Array.from({ length: s.steps }, (_, i) => {
+    const steps = each(s.steps, (i) => {
       const [shift, stretch, blur, ...now] = d.slice(6 * i, 6 * i + 6), at = 2 * (i * (2 * s.n - 1) + 2 * s.mark);
       y = apply(ops[`u|${k}|${i}`], y);
       return { y, n: y.length, original: [shift, stretch, blur], now, lands: p[at], moved: p[at + 1], scale: 2 ** (i + 1) };
@@ -33,28 +33,30 @@ function draw(view) {
   const left = 36, right = 52, strip = 26, head = 46, across = width - left - right;
   const top = 50, block = head + strip * s.steps + 16, height = top + block * all.length;
   const X = (place, n) => left + ((place + 0.5) / n) * across;
-  const figure = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const said = `Pixel ${say(s.mark)} of ${s.n} belongs at ${say((s.mark + 0.5) * 2 ** s.steps - 0.5)} of ${s.n * 2 ** s.steps}. ` + all.map(sentence).join(" ");
+  const figure = canvas(width, height, `${s.row === "edge" ? "An edge" : "A bright spot"} in ${s.n} pixels after ${s.steps} doublings. ${said}`, (x) =>
+    view.set({ mark: within(Math.round(2 * ((x - left) / across * s.n - 0.5)) / 2, 0, s.n - 1) }));
   // A row as one outline: each pixel a bar, drawn from the baseline y.
   const bars = (values, y, more) => {
-    const tall = (v) => (y - Math.max(-0.15, Math.min(1.15, v)) * (strip - 8)).toFixed(2);
+    const tall = (v) => (y - within(v, -0.15, 1.15) * (strip - 8)).toFixed(2);
     const d = Array.from(values, (v, i) => `V${tall(v)}H${X(i + 0.5, values.length).toFixed(2)}`).join("");
     return svg("path", { d: `M${left} ${y}${d}V${y}Z`, "fill-opacity": 0.45, ...more });
   };
-  figure.append(text(2, 12, `${s.n} pixels`, { class: "rl-soft" }), text(width - 2, 12, width < 460 ? "moved by" : "in brackets: pixels of the original · moved by", { class: "rl-soft", "text-anchor": "end" }),
-    line(left, top - 8, left + across, top - 8, { class: "rl-axis" }), bars(x, top - 8, { fill: "var(--rl-soft)", "data-first": "" }));
+  figure.append(text(2, 12, `${s.n} pixels`, "soft"), text(width - 2, 12, width < 460 ? "moved by" : "in brackets: pixels of the original · moved by", "soft end"),
+    line(left, top - 8, left + across, top - 8, "axis"), bars(x, top - 8, { fill: "var(--rl-soft)", "data-first": "" }));
   all.forEach((c, k) => {
     const start = top + block * k, { color, shape } = c;
     const group = svg("g", { "data-grid": c.grid });
-    group.append(marker(shape, 9, start + 12, 5, { fill: color }), text(20, start + 16, c.grid, { class: "rl-strong" }),
-      text(width - 2, start + (width < 460 ? 34 : 16), lengths(c.last, width >= 460), { "text-anchor": "end", class: "rl-small" }));
+    group.append(marker(shape, 9, start + 12, 5, { fill: color }), text(20, start + 16, c.grid, "strong"),
+      text(width - 2, start + (width < 460 ? 34 : 16), lengths(c.last, width >= 460), "end small"));
     const track = [`${X(s.mark, s.n)} ${start + head - 12}`];
     c.steps.forEach((step, i) => {
       const y = start + head + strip * (i + 1) - 6, at = X(step.lands, step.n);
       track.push(`${at} ${y}`);
-      group.append(line(left, y, left + across, y, { class: "rl-guide" }),
+      group.append(line(left, y, left + across, y, "guide"),
         bars(step.y, y, { fill: color, stroke: color, "stroke-width": 0.8, "data-step": i + 1, "data-values": Array.from(step.y, (v) => +v.toFixed(8)).join(" ") }),
-        text(left - 5, y - 3, "×" + step.scale, { "text-anchor": "end", class: "rl-small" }),
-        text(width - 2, y - 3, signed(step.moved, 2), { "text-anchor": "end", class: "rl-strong" }));
+        text(left - 5, y - 3, "×" + step.scale, "end small"),
+        text(width - 2, y - 3, signed(step.moved, 2), "end strong"));
     });
     const low = start + head + strip * s.steps;
     group.append(line(X(s.mark, s.n), start + head - 12, X(s.mark, s.n), low, { stroke: "currentColor", "stroke-dasharray": "3 3" }),
@@ -63,12 +65,6 @@ function draw(view) {
       "data-lands": step.lands, "data-moved": step.moved, "data-lengths": [...step.original, ...step.now].join(" ") })));
     figure.append(group);
   });
-  figure.addEventListener("click", (event) => {
-    const share = (point(event, figure)[0] - left) / across;
-    view.set({ mark: Math.max(0, Math.min(s.n - 1, Math.round(2 * (share * s.n - 0.5)) / 2)) });
-  });
-  const said = `Pixel ${say(s.mark)} of ${s.n} belongs at ${say((s.mark + 0.5) * 2 ** s.steps - 0.5)} of ${s.n * 2 ** s.steps}. ` + all.map(sentence).join(" ");
-  figure.setAttribute("aria-label", `${s.row === "edge" ? "An edge" : "A bright spot"} in ${s.n} pixels after ${s.steps} doublings. ${said}`);
   stage.replaceChildren(figure);
   return said;
 }
@@ -79,11 +75,9 @@ function sentence({ grid, last }) {
 }
 
 function table(view) {
-  const both = (step, i) => html("td", {}, i < 2 ? `${signed(step.now[i], 3)} (${signed(step.original[i], 4)})` : `${say(step.now[i], 3)} (${say(step.original[i], 4)})`);
-  const heads = ["grid", "pixels", "this pixel moved", "shift", "stretch", "blur"].map((t) => html("th", { scope: "col" }, t));
-  const rows = chains(view).flatMap((c) => c.steps.map((step) => html("tr", {}, html("th", { scope: "row" }, c.grid), html("td", {}, String(step.n)),
-    html("td", {}, `${signed(step.moved, 3)} (${signed(step.moved / step.scale, 4)})`), both(step, 0), both(step, 1), both(step, 2))));
-  return html("table", {}, html("caption", {}, "In pixels of the current image, in brackets of the original; stretch is at the outermost pixel"), html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows));
+  const both = (put, now, original) => `${put(now, 3)} (${put(original, 4)})`;
+  return sheet("In pixels of the current image, in brackets of the original; stretch is at the outermost pixel", ["grid", "pixels", "this pixel moved", "shift", "stretch", "blur"],
+    chains(view).flatMap((c) => c.steps.map((step) => [c.grid, step.n, both(signed, step.moved, step.moved / step.scale), ...step.now.map((now, i) => both(i < 2 ? signed : say, now, step.original[i]))])));
 }
 
 export default { render: (context) => explorer(context, { kind: "drift", needs, draw, table }) };

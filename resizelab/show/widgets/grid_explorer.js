@@ -1,5 +1,5 @@
 // Where each grid reads: input pixels as tiles, one row of markers per grid.
-import { explorer, svg, html, text, line, marker, point, row, say, signed } from "./drawing.js";
+import { explorer, svg, text, line, marker, row, say, signed, within, canvas, sheet } from "./drawing.js";
 
 const STOPS = ["asymmetric", "half_pixel", "align_corners"];
 const at = (mode, s) => `x|${mode}|${s.n_in}|${s.n_out}`;
@@ -28,16 +28,20 @@ function draw(view) {
   const all = rows(view), base = view.arrays[at("half_pixel", s)].data;
   const unit = (width - 2) / (s.n_in + 1), X = (x) => 1 + (x + 1) * unit;
   const top = 62, step = 84, height = top + step * all.length;
-  const figure = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const figure = canvas(width, height, `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ` + all.map((r) => sentence(r, s, base)).join(" "), (px, py) => {
+    const r = all[within(Math.floor((py - top) / step), 0, all.length - 1)];
+    const far = Array.from(r.x, (x) => Math.abs(X(x) - px));
+    view.set({ pixel: far.indexOf(Math.min(...far)) });
+  });
   const every = Math.ceil(18 / unit);
   for (let j = 0; j < s.n_in; j++) {
     figure.append(
       svg("rect", { class: "rl-tile", x: X(j - 0.5) + 1, y: 22, width: unit - 2, height: 30, rx: 3, "data-input": j }),
-      line(X(j), 52, X(j), height - 14, { class: "rl-guide" }));
-    if (j % every === 0) figure.append(text(X(j), 42, String(j), { "text-anchor": "middle" }));
+      line(X(j), 52, X(j), height - 14, "guide"));
+    if (j % every === 0) figure.append(text(X(j), 42, String(j), "middle"));
   }
-  figure.append(text(2, 13, "input pixels", { class: "rl-soft" }),
-    text(width - 2, 13, `output pixel ${s.pixel} reads at (shift)`, { class: "rl-soft", "text-anchor": "end" }));
+  figure.append(text(2, 13, "input pixels", "soft"),
+    text(width - 2, 13, `output pixel ${s.pixel} reads at (shift)`, "soft end"));
   all.forEach((r, k) => {
     const y = top + k * step + 38, { color, shape } = view.look(r.mode);
     const group = svg("g", { "data-mode": r.mode });
@@ -45,9 +49,9 @@ function draw(view) {
     group.append(
       marker(shape, 9, y - 24, 5, { fill: color }),
       text(20, y - 20, width < 460 ? r.mode : r.name),
-      text(width - 2, y - 20, `${say(r.x[s.pixel])} (${signed(shift)})`, { "text-anchor": "end", class: "rl-strong" }),
-      line(X(-0.9), y, X(s.n_in - 0.1), y, { class: "rl-axis" }));
-    const size = Math.max(2.5, Math.min(6, (unit * s.n_in) / s.n_out / 3));
+      text(width - 2, y - 20, `${say(r.x[s.pixel])} (${signed(shift)})`, "end strong"),
+      line(X(-0.9), y, X(s.n_in - 0.1), y, "axis"));
+    const size = within((unit * s.n_in) / s.n_out / 3, 2.5, 6);
     r.x.forEach((x, i) => {
       const here = i === s.pixel;
       // A bar from where half_pixel reads: its length is the shift.
@@ -59,20 +63,12 @@ function draw(view) {
       group.append(
         svg("rect", { x: X(j) - Math.min(9, unit * 0.3), y: w < 0 ? y + 12 + 18 * w : y + 12, width: Math.min(18, unit * 0.6), height: 18 * Math.abs(w),
           fill: color, opacity: 0.75, "data-tap": j, "data-weight": w }),
-        text(X(j), y + 42, say(w, unit < 27 ? 1 : 2), { class: "rl-small", "text-anchor": "middle" }));
+        text(X(j), y + 42, say(w, unit < 27 ? 1 : 2), "small middle"));
     }
     figure.append(group);
   });
-  figure.addEventListener("click", (event) => {
-    const [px, py] = point(event, figure), x = (px - 1) / unit - 1;
-    const r = all[Math.max(0, Math.min(all.length - 1, Math.floor((py - top) / step)))];
-    const far = Array.from(r.x, (v) => Math.abs(v - x));
-    view.set({ pixel: far.indexOf(Math.min(...far)) });
-  });
-  const said = `Output pixel ${s.pixel} reads at ` + all.map((r) => `${say(r.x[s.pixel])} (${r.name})`).join(", ") + ".";
-  figure.setAttribute("aria-label", `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ` + all.map((r) => sentence(r, s, base)).join(" "));
   stage.replaceChildren(figure);
-  return said;
+  return `Output pixel ${s.pixel} reads at ` + all.map((r) => `${say(r.x[s.pixel])} (${r.name})`).join(", ") + ".";
 }
 
 function sentence(r, s, base) {
@@ -84,10 +80,8 @@ function sentence(r, s, base) {
 
 function table(view) {
   const all = rows(view), base = view.arrays[at("half_pixel", view.state)].data;
-  const head = html("tr", {}, html("th", { scope: "col" }, "output pixel"), all.map((r) => html("th", { scope: "col" }, r.mode)));
-  const body = Array.from(base, (b, i) => html("tr", {}, html("th", { scope: "row" }, String(i)),
-    all.map((r) => html("td", {}, `${say(r.x[i])} (${signed(r.x[i] - b)})`))));
-  return html("table", {}, html("caption", {}, "Read position, and shift against half_pixel, in input pixels"), html("thead", {}, head), html("tbody", {}, body));
+  return sheet("Read position, and shift against half_pixel, in input pixels", ["output pixel", ...all.map((r) => r.mode)],
+    Array.from(base, (b, i) => [i, ...all.map((r) => `${say(r.x[i])} (${signed(r.x[i] - b)})`)]));
 }
 
 export default { render: (context) => explorer(context, { kind: "grid", needs, draw, table }) };

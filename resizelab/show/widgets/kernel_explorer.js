@@ -1,5 +1,5 @@
 // A kernel over the pixels: its weights, and what they do to a step and to waves.
-import { explorer, svg, html, text, line, marker, point, row, apply, say } from "./drawing.js";
+import { explorer, svg, text, line, marker, row, apply, say, each, within, canvas, sheet } from "./drawing.js";
 
 // Cubic is linear in a: from a = 0 and a = -1 comes every other.
 const mix = (a, zero, one) => Float64Array.from(zero, (v, i) => v - a * (one[i] - v));
@@ -11,12 +11,12 @@ function member(view, key) {
   const low = ops["w|" + (a === null ? key : "cubic0")];
   const op = a === null ? low : { ...low, weight: mix(a, low.weight, ops["w|cubic-1"].weight) };
   const curve = data("k|"), wave = data("f|"), fine = op.nOut / op.nIn, base = op.nIn / 2 - 1, end = (curve.length - 1) / 2;
-  const at = Math.round(s.t * fine), step = apply(op, Float64Array.from({ length: op.nIn }, (_, j) => Number(j > base)));
+  const at = Math.round(s.t * fine), step = apply(op, each(op.nIn, (j) => Number(j > base)));
   const options = view.model.get("setup").controls.find((c) => c.key === "beside").options;
   const taps = new Map(row(op, base * fine + at).map(([j, w]) => [j - base, w]));
   // The weights before they are divided by their sum: the curve over each pixel.
   const raw = (j) => curve[end + j * fine - at] || 0;
-  const reach = Math.ceil(end / fine), pixels = Array.from({ length: 2 * reach }, (_, k) => k - reach + 1);
+  const reach = Math.ceil(end / fine), pixels = each(2 * reach, (k) => k - reach + 1);
   const most = step.indexOf(Math.max(...step));
   return { key, name: a === null ? options[key] : `a = ${say(a)} (cubic)`, curve, wave, step, fine, base, end, at, taps, raw, reach, pixels, most, ...view.look(key),
     over: Math.max(0, step[most] - 1), sum: [...taps.values()].reduce((x, y) => x + y, 0), before: pixels.reduce((x, j) => x + raw(j), 0), quarter: wave[16] };
@@ -30,9 +30,9 @@ const needs = (s) => [s.kernel, s.beside].filter((k) => k !== "none")
 // A frame with ticks; returns the two scales.
 function frame(figure, [left, top, w, h], [x0, x1], [y0, y1], title, xs, ys) {
   const X = (x) => left + ((x - x0) / (x1 - x0)) * w, Y = (y) => top + h - ((y - y0) / (y1 - y0)) * h;
-  if (title) figure.append(text(left, top - 6, title, { class: "rl-soft" }));
-  for (const x of xs) figure.append(line(X(x), top, X(x), top + h, { class: "rl-guide" }), text(X(x), top + h + 14, say(x), { "text-anchor": "middle", class: "rl-small" }));
-  for (const y of ys) figure.append(line(left, Y(y), left + w, Y(y), { class: y ? "rl-guide" : "rl-axis" }), text(left - 4, Y(y) + 4, say(y), { "text-anchor": "end", class: "rl-small" }));
+  if (title) figure.append(text(left, top - 6, title, "soft"));
+  for (const x of xs) figure.append(line(X(x), top, X(x), top + h, "guide"), text(X(x), top + h + 14, say(x), "middle small"));
+  for (const y of ys) figure.append(line(left, Y(y), left + w, Y(y), { class: y ? "rl-guide" : "rl-axis" }), text(left - 4, Y(y) + 4, say(y), "end small"));
   return [X, Y];
 }
 
@@ -48,15 +48,18 @@ function draw(view) {
   const range = [Math.min(-0.2, ...lows), Math.max(1.05, ...lows)];
   const top = 22 * all.length + 8, tall = 190, under = top + tall + 30, second = under + 20 * all.length + 34;
   const part = (width - 2 * inset - 20) / 2, height = second + 172;
-  const figure = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const said = all.map(sentence).join(" ");
+  const figure = canvas(width, height, `Weights at ${say(t)} of a pixel after pixel 0. ${said}`, (x, y) => {
+    if (y < under) view.set({ t: within(Math.round((x - X(0)) / unit * all[0].fine) / all[0].fine, 0, 1) });
+  });
   const [X, Y] = frame(figure, [inset, top, width - inset - 2, tall], [-reach - 0.1, reach + 1.1], range, "", [], [0, 1]);
   const unit = X(1) - X(0), digits = unit > 54 ? 4 : unit > 40 ? 3 : 2;
   // Where pixels are narrow, ".02" is as good as "0.02".
   const short = (w) => (unit < 36 ? say(w, digits).replace("0.", ".") : say(w, digits));
-  const pixels = Array.from({ length: 2 * reach }, (_, k) => k - reach + 1);
+  const pixels = each(2 * reach, (k) => k - reach + 1);
   for (const j of pixels) figure.append(
     svg("rect", { class: "rl-tile", x: X(j - 0.5) + 1, y: top + tall + 4, width: unit - 2, height: 22, rx: 3 }),
-    text(X(j), top + tall + 19, say(j), { "text-anchor": "middle" }));
+    text(X(j), top + tall + 19, say(j), "middle"));
   figure.append(line(X(t), top, X(t), top + tall + 4, { stroke: "currentColor", "stroke-dasharray": "2 3" }));
   const [FX, FY] = frame(figure, [inset, second, part, 140], [0, 1.5], [Math.min(-0.2, ...all.map((m) => Math.min(...m.wave))), Math.max(1.15, ...all.map((m) => Math.max(...m.wave)))],
     wide ? "what is left of a wave, by cycles per pixel" : "waves, cycles/pixel", wide ? [0, 0.25, 0.5, 1, 1.5] : [0, 0.5, 1, 1.5], [0, 1]);
@@ -64,29 +67,23 @@ function draw(view) {
   all.forEach((m, k) => {
     const y = 16 + 22 * k, low = under + 20 * k + 12, { color, shape } = m;
     const group = svg("g", { "data-kernel": m.key, "data-sum": m.sum, "data-before": m.before, "data-fraction": t });
-    group.append(marker(shape, 9, y - 4, 5, { fill: color }), text(20, y, m.name, { class: "rl-strong" }),
-      text(width - 2, y, m.over > 5e-5 ? `overshoot ${say(100 * m.over, 1)} %` : "no overshoot", { "text-anchor": "end" }),
+    group.append(marker(shape, 9, y - 4, 5, { fill: color }), text(20, y, m.name, "strong"),
+      text(width - 2, y, m.over > 5e-5 ? `overshoot ${say(100 * m.over, 1)} %` : "no overshoot", "end"),
       path(m, "kernel", m.curve, (i) => t + (i - m.end) / m.fine, X, Y),
       path(m, "wave", m.wave, (i) => i / 64, FX, FY),
       path(m, "step", m.step.slice((m.base - 2.5) * m.fine, (m.base + 3.5) * m.fine + 1), (i) => i / m.fine - 3, SX, SY),
       marker(shape, FX(0.25), FY(m.quarter), 4, { fill: color, "data-quarter": m.quarter }),
       marker(shape, 9, low - 4, 4, { fill: color }),
-      text(width - 2, low, `= ${say(m.sum)}`, { "text-anchor": "end", class: "rl-small" }));
+      text(width - 2, low, `= ${say(m.sum)}`, "end small"));
     if (m.over > 5e-5) group.append(marker(shape, SX(m.most / m.fine - m.base - 0.5), SY(1 + m.over), 4, { fill: color, "data-overshoot": m.over }));
     for (const j of m.pixels) {
       const w = m.taps.get(j) || 0, x = X(j) + 2 * k;
       group.append(line(x, Y(0), x, Y(w), { stroke: color, "stroke-width": 2, opacity: 0.6 }),
         marker(shape, X(j), Y(w), 4.5, { fill: k ? "var(--rl-face)" : color, stroke: color, "stroke-width": 1.6, "data-tap": j, "data-weight": w }),
-        text(X(j), low, short(w), { "text-anchor": "middle", class: "rl-small" }));
+        text(X(j), low, short(w), "middle small"));
     }
     figure.append(group);
   });
-  figure.addEventListener("click", (event) => {
-    const [px, py] = point(event, figure);
-    if (py < under) view.set({ t: Math.max(0, Math.min(1, Math.round((px - X(0)) / unit * all[0].fine) / all[0].fine)) });
-  });
-  const said = all.map(sentence).join(" ");
-  figure.setAttribute("aria-label", `Weights at ${say(t)} of a pixel after pixel 0. ${said}`);
   stage.replaceChildren(figure);
   return said;
 }
@@ -100,12 +97,10 @@ function sentence(m) {
 
 function table(view) {
   const all = shown(view), pixels = all.map((m) => m.pixels).sort((a, b) => b.length - a.length)[0], t = all[0].at / all[0].fine;
-  const cell = (x) => html("td", {}, say(x, 6)), head = (x, scope) => html("th", { scope }, x);
-  return html("table", {}, html("caption", {}, `Weights at ${say(t, 6)} of a pixel after pixel 0`),
-    html("thead", {}, html("tr", {}, ["pixel", "distance", ...all.map((m) => m.name)].map((x) => head(x, "col")))),
-    html("tbody", {}, pixels.map((j) => html("tr", {}, head(say(j), "row"), cell(Math.abs(j - t)), all.map((m) => cell(m.taps.get(j) || 0)))),
-      html("tr", {}, head("sum", "row"), html("td"), all.map((m) => cell(m.sum))),
-      html("tr", {}, head("sum before dividing", "row"), html("td"), all.map((m) => cell(m.before)))));
+  const sums = (words, key) => [words, "", ...all.map((m) => say(m[key], 6))];
+  return sheet(`Weights at ${say(t, 6)} of a pixel after pixel 0`, ["pixel", "distance", ...all.map((m) => m.name)], [
+    ...pixels.map((j) => [say(j), say(Math.abs(j - t), 6), ...all.map((m) => say(m.taps.get(j) || 0, 6))]),
+    sums("sum", "sum"), sums("sum before dividing", "before")]);
 }
 
 export default { render: (context) => explorer(context, { kind: "kernel", needs, draw, table }) };

@@ -1,6 +1,7 @@
 // Which input pixel each output copies: one convention above, the other below.
 import { explorer, svg, text, line, marker, point, within, canvas, sheet, pointed } from "./drawing.js";
 
+const DIAMOND = [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]];
 const shown = (s) => [s.above, s.below];
 const alone = (name, s) => `${name}|${s.n_in}|${s.n_out}`;
 const menu = (view) => view.model.get("setup").controls;
@@ -38,21 +39,21 @@ function draw(view) {
   const height = 254, middle = 115;
   const figure = canvas(width, height, `${s.n_in} input pixels between two rows of ${s.n_out} output pixels. ` + shown(s).map((name, k) => `${name} copies ${[a, b][k].map((o) => o.pixel).join(", ")}.`).join(" "));
   const tile = (x, y, w, dark, more) => svg("rect", { x: x - w / 2 + Math.min(1, w / 9), y, width: w - Math.min(2, w / 4.5), height: 24, rx: Math.min(3, w / 4), class: dark ? "rl-tile rl-odd" : "rl-tile", ...more });
-  const name = (x, y, w, words, extra) => (w > 17 ? text(x, y + 16, words, { "text-anchor": "middle", class: "rl-small", ...extra }) : "");
+  const name = (x, y, w, words) => (w > 17 ? text(x, y + 16, words, "middle small") : "");
   for (let j = 0; j < s.n_in; j++) figure.append(tile(J(j), middle, into, j % 2, { "data-input": j }), name(J(j), middle, into, String(j)));
   [a, b].forEach((map, k) => {
     const { color, shape } = view.look(shown(s)[k]), group = svg("g", { "data-convention": shown(s)[k], "data-side": k ? "below" : "above" });
     const y = k ? 190 : 40, [from, to] = k ? [y, middle + 24] : [y + 24, middle];
     const skipped = s.n_in - new Set(map.map((o) => o.pixel)).size;
-    group.append(marker(shape, 8, k ? 238 : 14, 5, { fill: color }), text(18, k ? 242 : 18, shown(s)[k], { class: "rl-strong" }),
-      text(width - 2, k ? 242 : 18, skipped ? `never reads ${skipped} of ${s.n_in}` : "reads every pixel", { class: "rl-soft", "text-anchor": "end" }));
+    group.append(marker(shape, 8, k ? 238 : 14, 5, { fill: color }), text(18, k ? 242 : 18, shown(s)[k], "strong"),
+      text(width - 2, k ? 242 : 18, skipped ? `never reads ${skipped} of ${s.n_in}` : "reads every pixel", "soft end"));
     map.forEach((o, i) => {
       const bad = apart.includes(i), here = i === s.pixel;
       group.append(
         line(X(i), from, J(o.pixel), to, { stroke: here ? "var(--rl-ink)" : color, "stroke-width": here ? 2.5 : bad ? 2.2 : 0.8, opacity: here || bad ? 1 : 0.6 }),
         tile(X(i), y, out, o.pixel % 2, { "data-output": i, "data-pixel": o.pixel, "data-tie": o.tie, "data-apart": bad, ...(here || bad ? { style: `stroke:${here ? "var(--rl-ink)" : color};stroke-width:${here ? 2.5 : 2}` } : {}) }),
         name(X(i), y, out, String(o.pixel)));
-      if (o.tie) group.append(marker("diamond", X(i), k ? y + 30 : y - 6, within(out / 2.4, 1.6, 4.5), { fill: bad ? color : "var(--rl-face)", stroke: color }));
+      if (o.tie) group.append(marker(DIAMOND, X(i), k ? y + 30 : y - 6, within(out / 2.4, 1.6, 4.5), { fill: bad ? color : "var(--rl-face)", stroke: color }));
     });
     figure.append(group);
   });

@@ -1,15 +1,13 @@
 // One picture through several conventions, side by side, and how they differ.
-import { explorer, svg, html, sheet, marker, apply, say } from "./drawing.js";
+import { explorer, html, sheet, badge, apply, say, each, unfolded } from "./drawing.js";
 
 const N = 16, HUES = [[108, 182, 255], [30, 36, 44], [246, 157, 80], [11, 98, 184], [246, 248, 250], [168, 67, 0]];
 const sides = (s) => [s.height, s.width || s.height];
 const sizeOf = (s) => (s.pattern.endsWith("32") ? 32 : N);
-const each = (n, make) => Array.from({ length: n }, (_, k) => make(k));
 
 // Undo bank.py: a weight is a guess plus what the guess missed.
 function open(view) {
-  const { names, sizes } = view.meta, [heads, steps, bytes] = ["head", "step", "residue"].map((k) => view.arrays["bank." + k].data);
-  const count = bytes.length / 4;
+  const { names, sizes } = view.meta, { arrays } = view, heads = arrays["bank.head"].data, steps = arrays["bank.step"].data, missed = unfolded(arrays["bank.residue"]);
   let at = 0, rows = 0, h = 0;
   for (const [nIn, outs] of sizes) for (const nOut of outs) {
     const done = [];
@@ -22,8 +20,7 @@ function open(view) {
         for (let t = 0, left = 1; t < taps; t++, at++) {
           const j = start[i] + t, here = i * nIn + j;
           const guess = like ? like.dense[here] : mirrored ? dense[(twin + 1) * nIn - 1 - j] : t === taps - 1 ? left : 0;
-          const z = bytes[at] | (bytes[at + count] << 8) | (bytes[at + 2 * count] << 16) | (bytes[at + 3 * count] << 24);
-          left -= dense[here] = (Math.floor(guess * unit + 0.5) + ((z >>> 1) ^ -(z & 1))) / unit;
+          left -= dense[here] = Math.floor(guess * unit + 0.5 + missed[at]) / unit;
           index.push(j);
           weight.push(dense[here]);
         }
@@ -93,7 +90,7 @@ const between = (dark, limit) => (v, data, k) => {
 // The picture as cells to draw on, with a finger, a mouse or the keyboard.
 function board(view) {
   let ink, down, last;
-  const cells = each(N * N, (k) => html("button", { type: "button", role: "gridcell", "data-lm-suppress-shortcuts": "true", tabindex: k ? -1 : 0, "data-cell": k }));
+  const cells = each(N * N, (k) => html("button", { role: "gridcell", tabindex: k ? -1 : 0, "data-cell": k }));
   const put = (k) => {
     const drawn = [...pixels(view)];
     ink ??= drawn[k] === view.state.ink ? 0 : view.state.ink;
@@ -133,19 +130,19 @@ function board(view) {
 const screen = (name) => html("canvas", { class: name, role: "img" });
 
 function build(view) {
-  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", { class: "rl-stops" }), grid: html("div", { class: "rl-panels" }), panels: {} };
+  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", "stops"), grid: html("div", "panels"), panels: {} };
   ui.select = view.root.querySelector("[data-key=dtype]");
   ui.hint = ui.select.parentNode.querySelector("small");
   ui.about = ui.hint.textContent;
-  view.stage.append(html("div", { class: "rl-beside" }, ui.board.node, ui.large, html("div", { class: "rl-scale" }, ui.legend, ui.bar, ui.ends,
-    html("button", { type: "button", onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, "Blank picture"))), ui.grid);
+  view.stage.append(html("div", "beside", ui.board.node, ui.large, html("div", "scale", ui.legend, ui.bar, ui.ends,
+    html("button", { onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, "Blank picture"))), ui.grid);
   return ui;
 }
 
 function panel(view, name) {
   return view.ui.panels[name] ||= (() => {
-    const { color, shape } = view.look(name), p = { out: screen("rl-out"), gap: screen("rl-gap"), words: html("p", {}), mark: svg("svg", { width: 16, height: 16, "aria-hidden": "true" }) };
-    p.node = html("div", { "data-convention": name }, html("p", { class: "rl-strong" }, p.mark, " ", name.split(/(?<=[._])/).flatMap((part) => [part, html("wbr")])), p.out, p.gap, p.words);
+    const p = { out: screen("rl-out"), gap: screen("rl-gap"), words: html("p"), mark: html("span") };
+    p.node = html("div", { "data-convention": name }, html("p", "strong", p.mark, " ", name.split(/(?<=[._])/).flatMap((part) => [part, html("wbr")])), p.out, p.gap, p.words);
     return p;
   })();
 }
@@ -179,8 +176,8 @@ function draw(view) {
   ui.ends.replaceChildren(...[-limit, 0, limit].map((v) => html("span", {}, say(v, 6))));
 
   const told = names.map((name, k) => {
-    const p = panel(view, name), y = view.results[name], g = gaps[k], { color, shape } = view.look(name);
-    p.mark.replaceChildren(marker(shape, 8, 8, 5, { fill: color }));
+    const p = panel(view, name), y = view.results[name], g = gaps[k];
+    p.mark.replaceChildren(badge(view.look(name)));
     p.out.hidden = !y;
     p.gap.hidden = !g || name === s.reference;
     p.words.textContent = "";

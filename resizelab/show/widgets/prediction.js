@@ -1,5 +1,5 @@
 // A guess first, then the answers of all conventions: nothing is opened before.
-import { explorer, html, svg, line, marker, text, say, gunzip } from "./drawing.js";
+import { explorer, html, line, marker, badge, label, unique, canvas, text, say, gunzip } from "./drawing.js";
 
 // The answers lie in the page only mixed with a stream that its first four bytes
 // start: enough that nobody reads them by accident, no more is meant.
@@ -47,34 +47,31 @@ function drawing(view, guess, { answers }) {
   const all = [...answers.map((a) => a.value), guess];
   const low = Math.min(...all), span = Math.max(...all) - low || 1;
   const w = view.width, X = (v) => 24 + ((v - low) / span) * (w - 48);
-  const figure = svg("svg", { width: w, height: 74, viewBox: `0 0 ${w} 74`, role: "img",
-    "aria-label": `Number line: your guess ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; ") });
+  const figure = canvas(w, 74, `Number line: your guess ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; "));
   const edge = X(guess) < 60 ? "start" : X(guess) > w - 60 ? "end" : "middle";
-  figure.append(line(8, 48, w - 8, 48, { class: "rl-axis" }), line(X(guess), 20, X(guess), 62, { class: "rl-guess", "data-guess": guess }),
-    text(X(guess), 14, `your guess ${say(guess)}`, { "text-anchor": edge }));
+  figure.append(line(8, 48, w - 8, 48, "axis"), line(X(guess), 20, X(guess), 62, { class: "rl-guess", "data-guess": guess }),
+    text(X(guess), 14, `your guess ${say(guess)}`, edge));
   let last = -99;
   for (const a of [...answers].sort((p, q) => p.value - q.value)) {
     const { color, shape } = view.look(a.label), x = X(a.value);
     figure.append(marker(shape, x, 48, 6, { fill: color, "data-label": a.label, "data-value": a.value }));
-    if (x - last > 44) { figure.append(text(x, 71, say(a.value), { "text-anchor": "middle", class: "rl-soft" })); last = x; }
+    if (x - last > 44) { figure.append(text(x, 71, say(a.value), "middle soft")); last = x; }
   }
   return figure;
 }
 
 function build(view, commit) {
-  const { model, root } = view, id = "rl" + Math.random().toString(36).slice(2, 10);
-  const quiet = { "data-lm-suppress-shortcuts": "true" };
-  const { choices, unit } = model.get("setup").question;
+  const { choices, unit } = view.model.get("setup").question;
   let field, guess, put;
   if (choices.length) {
-    const inputs = choices.map((c, k) => html("input", { type: "radio", name: id, id: id + k, value: c, ...quiet }));
-    field = html("fieldset", { class: "rl-control rl-choices" }, html("legend", {}, "Your guess"),
-      inputs.map((b) => html("span", { class: "rl-check" }, b, html("label", { for: b.id }, b.value))));
+    const name = unique(), inputs = choices.map((value) => html("input", { type: "radio", name, value }));
+    field = html("fieldset", "control choices", html("legend", {}, "Your guess"),
+      inputs.map((b) => html("span", "check", b, label(b.value, b))));
     guess = () => (inputs.find((b) => b.checked) || {}).value ?? null;
     put = (g) => { for (const b of inputs) b.checked = b.value === g; };
   } else {
-    const input = html("input", { type: "text", id, inputmode: "decimal", size: 8, autocomplete: "off", ...quiet });
-    field = html("div", { class: "rl-control" }, html("label", { for: id }, "Your guess"), input, unit || null);
+    const input = html("input", { type: "text", inputmode: "decimal", size: 8, autocomplete: "off" });
+    field = html("div", "control", label("Your guess", input), input, unit || null);
     guess = () => number(input.value);
     put = (g) => { input.value = g == null ? "" : say(g, 6); };
   }
@@ -83,7 +80,7 @@ function build(view, commit) {
     const g = guess();
     if (g == null) view.note(choices.length ? "Choose first: a guess costs nothing." : "Write a number first: a guess costs nothing.");
     else commit(g);
-  } }, field, html("button", { type: "submit", ...quiet }, "Commit the guess"));
+  } }, field, html("button", {}, "Commit the guess"));
   return { form, put };
 }
 
@@ -98,7 +95,7 @@ function render(context) {
   function draw(view) {
     if (!parts) {
       parts = build(view, (g) => commit(g, view));
-      parts.reveal = html("div", { class: "rl-reveal" });
+      parts.reveal = html("div", "reveal");
       view.stage.append(parts.form, view.words, parts.reveal);
     }
     const guess = view.state.guess;
@@ -111,10 +108,9 @@ function render(context) {
     }
     const { words, like, tell, numeric } = judge(guess, answers);
     parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers)] : []),
-      html("ul", { class: "rl-answers" }, answers.answers.map((a) => {
-        const { color, shape } = view.look(a.label);
-        return html("li", { "data-answer": a.label }, svg("svg", { width: 18, height: 18, "aria-hidden": "true" }, marker(shape, 9, 10, 5.5, { fill: color })),
-          " ", a.label, ": ", html("strong", {}, tell(a.value)), like.includes(a.label) ? " ← you" : "");
+      html("ul", "answers", answers.answers.map((a) => {
+        const { label, value } = a;
+        return html("li", { "data-answer": label }, badge(view.look(label)), " ", label, ": ", html("strong", {}, tell(value)), like.includes(label) ? " ← you" : "");
       })));
     return words;
   }

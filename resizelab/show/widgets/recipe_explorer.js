@@ -1,5 +1,5 @@
 // One output's recipe: pixels that can be dragged, weights, the sum, the matrix.
-import { explorer, svg, html, text, line, marker, point, row, apply, say, read, within, canvas, sheet, pointed } from "./drawing.js";
+import { explorer, svg, html, text, line, marker, point, row, apply, say, read, label, each, within, canvas, sheet, pointed } from "./drawing.js";
 
 const at = (n, s) => `x|${n}|${s.n_out}`;
 const by = (n, s) => `w|${n}|${s.n_out}`;
@@ -18,16 +18,16 @@ function sum(r, i, values) {
     .map(([w, of], k) => (w < 0 ? (k ? " − " : "−") : k ? " + " : "") + say(Math.abs(w)) + of).join("") || "nothing";
 }
 
-const small = { "text-anchor": "middle", class: "rl-small" };
-const soft = { ...small, class: "rl-small rl-soft" };
+const small = "middle small";
+const soft = "middle small soft";
 const frame = { fill: "none", stroke: "var(--rl-ink)", "stroke-width": 2 };
 
 
 function build(view) {
-  const c = view.model.get("setup").controls.find((k) => k.key === "values"), id = "rl" + Math.random().toString(36).slice(2);
+  const c = view.model.get("setup").controls.find((k) => k.key === "values");
   const put = (j, v) => view.set({ values: view.state.values.map((old, k) => (k === j ? v : old)) });
-  const inputs = Array.from({ length: c.count }, (_, j) => {
-    const input = html("input", { type: "number", id: id + j, min: c.min, max: c.max, step: "any", "data-lm-suppress-shortcuts": "true",
+  const inputs = each(c.count, (j) => {
+    const input = html("input", { type: "number", min: c.min, max: c.max, step: "any",
       oninput: () => { const v = input.valueAsNumber; if (v >= c.min && v <= c.max) put(j, v); },
       onchange: () => {
         const got = read({ ...c, kind: "range", key: `pixel ${j}` }, input.value);
@@ -38,8 +38,8 @@ function build(view) {
     return input;
   });
   const fields = html("div", { class: "rl-fields", role: "group", "aria-label": "values of the input pixels" },
-    inputs.map((input, j) => html("div", {}, html("label", { for: input.id }, `pixel ${j}`), input)));
-  const picture = html("div", { class: "rl-drag" }), matrix = html("div"), left = html("div", {}, fields, picture);
+    inputs.map((input, j) => html("div", {}, label(`pixel ${j}`, input), input)));
+  const picture = html("div", "drag"), matrix = html("div"), left = html("div", {}, fields, picture);
   // `hit` comes with each drawing: it tells the input or the output at a place.
   for (const node of [picture, matrix]) pointed(node, (event) => {
     const { pixel } = node.hit(...point(event, node.firstChild));
@@ -81,24 +81,24 @@ function drawPicture({ state: s }, { picture, low, high }, rs, width) {
   };
   s.values.forEach((v, j) => {
     tile(X(j), 4, unit - 2, 84, v, "var(--rl-soft)", { "data-input": j });
-    figure.append(line(X(j), base - 4, X(j), base + 4, { class: "rl-axis" }));
+    figure.append(line(X(j), base - 4, X(j), base + 4, "axis"));
   });
-  figure.append(line(1, base, width - 1, base, { class: "rl-axis" }));
-  rs[0].x.forEach((x, o) => figure.append(line(Z(o), first, X(x), base, { class: "rl-guide" })));
+  figure.append(line(1, base, width - 1, base, "axis"));
+  rs[0].x.forEach((x, o) => figure.append(line(Z(o), first, X(x), base, "guide")));
   rs.forEach((r, k) => figure.append(line(Z(i), first + k * step, X(r.x[i]), base, { stroke: r.color, "stroke-width": 2 })));
   rs.forEach((r, k) => {
     const top = first + k * step, fits = Math.max(...Array.from(r.y, (v) => say(v, 2).length)) * 7 < part;
     r.x.forEach((x, o) => {
       tile(Z(o), top, Math.max(1, part - 2), 36, r.y[o], r.color, { "data-output": o, "data-x": x, "data-of": r.name });
       if (o === i) figure.append(svg("rect", { x: Z(o) - part / 2, y: top - 1, width: part, height: 38, rx: 3, ...frame }));
-      if (o === i || fits) figure.append(text(within(Z(o), 16, width - 16), top + 51, say(r.y[o], 2), o === i ? { ...small, class: "rl-strong" } : soft));
+      if (o === i || fits) figure.append(text(within(Z(o), 16, width - 16), top + 51, say(r.y[o], 2), o === i ? "middle strong" : soft));
     });
     const wide = Math.min(16, (unit * 0.7) / rs.length);
     for (const [j, w] of row(r.op, i)) figure.append(
       svg("rect", { x: X(j) + (k - rs.length / 2) * wide, y: zero + 30 * Math.min(0, w), width: wide - 1, height: 30 * Math.abs(w), fill: r.color, "data-tap": j, "data-weight": w, "data-of": r.name }),
       marker(r.shape, X(j) - 17, zero + 38 + 14 * k, 3.5, { fill: r.color }), text(X(j) + 4, zero + 42 + 14 * k, say(w, 2), small));
     figure.append(marker(r.shape, X(r.x[i]), base, 6.5, { fill: r.color, "data-read": r.x[i], "data-of": r.name }),
-      marker(r.shape, 7, top - 9, 4.5, { fill: r.color }), text(16, top - 5, r.name, { class: "rl-small" }));
+      marker(r.shape, 7, top - 9, 4.5, { fill: r.color }), text(16, top - 5, r.name, "small"));
   });
   picture.replaceChildren(figure);
   picture.hit = (x, y) => (y < base ? { input: within(Math.floor((x - 1) / unit), 0, n - 1) } :
@@ -109,10 +109,10 @@ function drawMatrix({ state: s }, { matrix }, rs, width) {
   const n = s.values.length, left = 20, each = (width - left) / rs.length, cell = Math.min(38, (each - 8) / n);
   const tall = within(300 / s.n_out, 9, 22), top = 32, Y = (o) => top + (o + 0.5) * tall + 4;
   const figure = canvas(width, top + tall * s.n_out + 3, `The matrix of ${rs.map((r) => r.name).join(" and of ")}: ${s.n_out} rows, ${n} columns; row ${s.pixel} is marked`);
-  for (let o = 0; o < s.n_out; o++) if (tall > 11 || o === s.pixel) figure.append(text(8, Y(o), String(o), o === s.pixel ? { ...small, class: "rl-small rl-strong" } : soft));
+  for (let o = 0; o < s.n_out; o++) if (tall > 11 || o === s.pixel) figure.append(text(8, Y(o), String(o), o === s.pixel ? "middle small strong" : soft));
   rs.forEach((r, k) => {
     const x0 = left + k * each, peak = Math.max(...r.op.weight.map(Math.abs));
-    figure.append(marker(r.shape, x0 + 6, 8, 4.5, { fill: r.color }), text(x0 + 15, 12, "matrix", { class: "rl-small" }));
+    figure.append(marker(r.shape, x0 + 6, 8, 4.5, { fill: r.color }), text(x0 + 15, 12, "matrix", "small"));
     for (let j = 0; j < n; j++) figure.append(text(x0 + cell * (j + 0.5), 27, String(j), soft));
     for (let o = 0; o < s.n_out; o++) {
       figure.append(svg("rect", { class: "rl-tile", x: x0, y: top + o * tall, width: cell * n, height: tall }));
