@@ -202,6 +202,8 @@ def test_on_the_way_no_word_of_a_script_is_lost(path):
         ("return x\n", "return x"),
         ("let a = 1\nlet b = .5\n", "let a=1\nlet b=.5"),
         ("return .5;", "return .5;"),
+        ("return / 2/ ;", "return/ 2/;"),
+        ("`${ / 2/.source }`", "`${/ 2/.source}`"),
         ("a + +b - -c", "a+ +b- -c"),
         ("a = b / c / d;", "a=b/c/d;"),
         ("x.match(/ [/'] \\/ /g) // why\n", "x.match(/ [/'] \\/ /g)"),
@@ -224,7 +226,6 @@ def test_white_space_goes_where_it_separates_nothing(source, wired):
     ("source", "message"),
     [
         ("} / 2", "does this slash divide"),
-        ("return / 2/;", "does this slash divide"),
         ("x = `a ${b}", "a template has no end"),
         ("x = 'a\n'", "a text has no end"),
     ],

@@ -30,8 +30,7 @@ export async function unpack(bytes) {
   for (const [key, nIn] of Object.entries(head.n_in)) {
     const { data: index, shape: [nOut, taps] } = arrays[key + ".index"];
     const weight = arrays[key + ".weight"].data;
-    const offset = (arrays[key + ".offset"] || {}).data;
-    ops[key] = { index, weight, offset, nOut, taps, nIn };
+    ops[key] = { index, weight, offset: arrays[key + ".offset"]?.data, nOut, taps, nIn };
   }
   return { arrays, ops, meta: head.meta };
 }
@@ -152,43 +151,40 @@ const plain = (v) => (Array.isArray(v) ? v.join("+") : typeof v === "boolean" ? 
 export const fragment = (name, state) =>
   `#${name}:` + Object.entries(state).map(([k, v]) => `${k}=${plain(v)}`).join(",");
 
-// One value typed by somebody → {value} or {value, note} or {note}; never code.
-export function read(control, typed, live) {
-  const { key, kind, min, options } = control;
-  const max = (live && control.live_max) || control.max;
+// One value typed by somebody → {value, note}, either may be missing; never code.
+export function read({ key, kind, min, max, step, count, options }, typed) {
+  const quoted = (word) => `“${word.slice(0, 20)}”`;
   const number = (word) => {
-    const x = word.trim() === "" ? NaN : Number(word);
-    if (!Number.isFinite(x)) return { note: `${key}: “${word.slice(0, 20)}” is no number` };
-    const value = within(control.step === 1 ? Math.round(x) : x, min, max);
-    return value === x ? { value } : { value, note: `${key} is ${say(value)} here: it goes from ${say(min)} to ${say(max)}` };
+    const x = word.trim() ? +word : NaN;
+    if (!Number.isFinite(x)) return { note: `${key}: ${quoted(word)} is no number` };
+    const value = within(step === 1 ? Math.round(x) : x, min, max);
+    return { value, note: value !== x && `${key} is ${say(value)} here: it goes from ${say(min)} to ${say(max)}` };
   };
   if (kind === "range") return number(typed);
-  if (kind === "flag") return { 1: { value: true }, 0: { value: false } }[typed] || { note: `${key} is 1 or 0` };
+  if (kind === "flag") return /^[01]$/.test(typed) ? { value: typed === "1" } : { note: `${key} is 1 or 0` };
   const words = typed.split("+");
   if (kind === "numbers") {
-    const all = words.map(number);
-    if (all.length !== control.count || all.some((n) => !("value" in n))) return { note: `${key} needs ${control.count} numbers` };
-    return { value: all.map((n) => n.value), note: (all.find((n) => n.note) || {}).note };
+    const all = words.map(number), value = all.map((n) => n.value);
+    if (all.length !== count || value.includes(undefined)) return { note: `${key} needs ${count} numbers` };
+    return { value, note: all.find((n) => n.note)?.note };
   }
   const known = Object.keys(options).filter((o) => words.includes(o));
-  const odd = words.filter((w) => !known.includes(w));
-  const note = odd.length ? `${key} has no “${odd[0].slice(0, 20)}”` : undefined;
-  if (kind === "choices") return known.length || typed === "" ? { value: known, note } : { note };
-  return known.length === 1 && !odd.length ? { value: known[0] } : { note: note || `${key} needs one value` };
+  const odd = words.find((w) => !known.includes(w)), note = odd !== undefined && `${key} has no ${quoted(odd)}`;
+  if (kind === "choices") return { value: known.length || typed === "" ? known : undefined, note };
+  return known.length === 1 && !note ? { value: known[0] } : { note: note || `${key} needs one value` };
 }
 
 // The part of a fragment that is meant for `name` → {found, state, notes}.
-export function parse(hash, name, controls, live) {
+export function parse(hash, name, controls) {
   const state = {}, notes = [];
-  let words;
-  try { words = decodeURIComponent(hash.replace(/^#/, "")); } catch { words = ""; }
-  const part = words.split("&").find((p) => p.startsWith(name + ":"));
-  for (const pair of part ? part.slice(name.length + 1).split(",") : []) {
+  let part;
+  try { part = decodeURIComponent(hash.slice(1)).split("&").find((p) => p.startsWith(name + ":")); } catch { /* no text of ours */ }
+  for (const pair of part?.slice(name.length + 1).split(",") || []) {
     const [key, typed = ""] = pair.split(/=(.*)/s);
     const control = controls.find((c) => c.key === key);
-    const got = control ? read(control, typed, live) : { note: `“${key.slice(0, 20)}” is nothing to set here` };
-    if ("value" in got) state[key] = got.value;
-    if (got.note) notes.push(got.note);
+    const { value, note } = control ? read(control, typed) : { note: `“${key.slice(0, 20)}” is nothing to set here` };
+    if (value !== undefined) state[key] = value;
+    if (note) notes.push(note);
   }
   return { found: part !== undefined, state, notes };
 }
@@ -206,7 +202,7 @@ function control(c, live, set) {
     const out = html("output", { for: id });
     // Stops are also ticks on the slider, where a dragged thumb catches.
     const ticks = c.stops && html("datalist", { id: id + "-stops" }, Object.values(c.stops).map((value) => html("option", { value })));
-    const input = html("input", { type: "range", id, min: c.min, max: (live && c.live_max) || c.max, step: c.step, list: ticks && ticks.id, ...own,
+    const input = html("input", { type: "range", id, min: c.min, max: c.max, step: c.step, list: ticks && ticks.id, ...own,
       oninput: () => set(+input.value) });
     const stops = Object.entries(c.stops || {}).map(([name, value]) => html("button", { ...own, onclick: () => set(value) }, name));
     return { node: box(label(c.label, input), out, input, ticks, stops.length ? html("span", "stops", stops) : null),
@@ -234,11 +230,8 @@ function control(c, live, set) {
 // ---- the explorer ----------------------------------------------------------
 
 function isDark() {
-  const theme = document.documentElement.dataset.theme;
-  if (theme) return theme === "dark";
-  const lab = document.body.dataset.jpThemeLight;
-  if (lab) return lab === "false";
-  return matchMedia("(prefers-color-scheme: dark)").matches;
+  const { theme } = document.documentElement.dataset, { jpThemeLight: lab } = document.body.dataset;
+  return theme ? theme === "dark" : lab ? lab === "false" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
 // Build an explorer in `el` and keep it true to model, link, theme and width.
@@ -251,8 +244,9 @@ function isDark() {
 // Returns the function that takes it away again.
 export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
   const live = !fixed;
-  const name = model.get("name");
-  const setup = model.get("setup");
+  const name = model.get("name"), setup = model.get("setup");
+  // A kernel can do more than the page.
+  const controls = setup.controls.map((c) => (live && c.live_max ? { ...c, max: c.live_max } : c));
   const stop = new AbortController();
   const on = (target, event, run, more) => target.addEventListener(event, run, { signal: stop.signal, ...more });
   let waiting = null, wanted, late, drawn = false;
@@ -263,12 +257,12 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   const numbers = html("div", "numbers");
   const set = (change, whole) => {
     const state = { ...(whole || model.get("state")), ...change };
-    for (const c of setup.controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
+    for (const c of controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
     note.textContent = "";
     model.set("state", state);
     model.save_changes();
   };
-  const parts = setup.controls.filter((c) => c.kind !== "numbers" && !c.own).map((c) =>
+  const parts = controls.filter((c) => c.kind !== "numbers" && !c.own).map((c) =>
     control(c, live, (value) => set({ [c.key]: value })));
   const button = (label, run) => html("button", { onclick: run }, label);
   const start = { ...model.get("state") };
@@ -358,7 +352,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   }
 
   function follow(hash, move) {
-    const { found, state, notes } = parse(hash, name, setup.controls, live);
+    const { found, state, notes } = parse(hash, name, controls);
     if (!found) return;
     set(state);
     if (notes.length) view.note("Left out of the link: " + notes.join("; ") + ".");
@@ -375,7 +369,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   // The same link pressed twice changes no hash, and a notebook may swallow it.
   on(document, "click", (event) => {
     const link = event.target.closest && event.target.closest("a[href*='#']");
-    if (link && (live || link.pathname === location.pathname) && parse(link.hash, name, setup.controls, live).found) {
+    if (link && (live || link.pathname === location.pathname) && parse(link.hash, name, controls).found) {
       if (live) { event.preventDefault(); event.stopPropagation(); }
       follow(link.hash, true);
     }

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
 _TEMPLATE = re.compile(r"[`}](?:\\.|\$(?!\{)|[^`\\$])*(?:`|\$\{)", re.DOTALL)
 _PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
 # After these a slash begins a regular expression; after a value it divides.
-_BEFORE_PATTERN = (*"(,=:[!&|?{;",)
+_BEFORE_PATTERN = (*"(,=:[!&|?{;<>*%", "return", "typeof", "case")
 # No statement ends after one of these, nor before one of those.
 _GOES_ON = (*",;:?{([=<>&|*%!",)
 _WENT_ON = (*")]}.,;:?=&|<>%",)
@@ -55,11 +55,12 @@ def _between(last: str, token: str, gap: str) -> str:
     if gap == "\n":
         needless = last.endswith(_GOES_ON) or token in _WENT_ON
         return "" if needless else gap
-    both_words = re.match(r"\.?[\w$]", token) and re.search(r"[\w$]$", last)
     # A letter after a regular expression would be a flag, a dot after 1 a fraction.
     pattern = len(last) > 1 and last.startswith("/")
+    word = re.match(r"\.?[\w$]", token)
+    both_words = word and (pattern or re.search(r"[\w$]$", last))
     fraction = last[-1].isdigit() and token == "."
-    apart = both_words or pattern or fraction or last[-1] + token[0] in _MERGING
+    apart = both_words or fraction or last[-1] + token[0] in _MERGING
     return " " if apart else ""
 
 
@@ -97,10 +98,10 @@ def _token(source: str, at: int, last: str, open_braces: list[int]) -> tuple[str
 
 
 def _slash(source: str, at: int, last: str) -> tuple[str, str]:
-    if last.endswith(_BEFORE_PATTERN):
+    if last in _BEFORE_PATTERN or last.endswith("${"):
         found = _PATTERN.match(source, at)
         if found:
             return "text", found[0]
-    elif re.search(r"[\w$)\]]$", last) and last not in ("return", "typeof", "case"):
+    elif re.search(r"[\w$)\]]$", last):
         return "sign", "/"
     raise ValueError(f"does this slash divide? {source[at - 20 : at + 20]!r}")
