@@ -247,6 +247,30 @@ def test_a_resize_inside_a_branch_is_seen(tmp_path):
     assert [n.name for n in nodes.read(tmp_path / "m.onnx").nodes] == ["inner"]
 
 
+@pytest.mark.parametrize("corners", [False, True])
+def test_the_levels_of_litert_are_those_of_its_kernels(tmp_path, corners):
+    """XNNPACK against the built-in kernels on int8, both run here and now."""
+    pytest.importorskip("ai_edge_litert")
+    from resizelab.engines import litert
+
+    path = tmp_path / "m.tflite"
+    sizes = (1, 8, 8), (20, 20), (corners, False)
+    path.write_bytes(litert.model("ResizeBilinear", "int8", *sizes))
+    report = lint.model(path)
+    noise = np.random.default_rng(departures.SEED).integers(
+        -128, 127, (8, 8), "int8", endpoint=True
+    )
+    names = ["litert.bilinear" + ".align_corners" * corners]
+    names.append(names[0] + ".builtin")
+    real = [
+        engines.run(rl.convention(name), noise, (20, 20)).astype(int) for name in names
+    ]
+    levels = int(np.abs(real[0] - real[1]).max())
+    assert levels > 1
+    text = f"integers by up to {levels} levels"
+    assert [f.text for f in report.found] == [text] * 2
+
+
 def test_json_holds_what_the_text_says(tmp_path):
     path = exported.resize_model(tmp_path / "m.onnx", mode="cubic")
     report = lint.model(path)
@@ -328,6 +352,21 @@ def test_damaged_bytes_of_a_tflite_file_end_in_words():
     errors = [words for words in errors if words is not None]
     assert len(errors) > 20
     assert all("hurt.tflite is damaged" in words for words in errors)
+
+
+def test_damaged_bytes_of_an_onnx_file_end_in_words():
+    source = exported.torchscript()
+    whole, path = source.read_bytes(), source.with_name("hurt.onnx")
+    generator = np.random.default_rng(1)
+    errors = []
+    for _ in range(200):
+        hurt = bytearray(whole)
+        for place in generator.integers(0, len(whole), 6):
+            hurt[place] = generator.integers(256)
+        errors.append(words_of(path, hurt))
+    errors = [words for words in errors if words is not None]
+    assert len(errors) > 50
+    assert all(words.startswith(str(path)) for words in errors)
 
 
 def test_a_model_that_claims_giant_sizes_takes_no_memory(tmp_path):

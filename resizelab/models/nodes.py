@@ -21,6 +21,8 @@ PRODUCERS = {
 BATCH_AND_CHANNELS = 2
 FIRST_COORDINATES = 11
 FIRST_UPSAMPLE_INPUT = 9  # before it the scales are an attribute
+# What the onnx package raises where a field holds what no exporter writes.
+DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
 Sizes = tuple[int | None, ...]
 
 
@@ -141,7 +143,12 @@ def read(path: files.PathLike) -> Contents:
         return Contents(path, "tflite", None, "", found)
     model = onnx_file.load(path, weights=False)
     opset = opset_of(model)
-    nodes = tuple(_onnx_nodes(onnx_file.inferred(model), opset))
+    try:
+        nodes = tuple(_onnx_nodes(onnx_file.inferred(model), opset))
+    except DAMAGE as error:
+        raise ValueError(
+            f"{path} is damaged: {error} ({type(error).__name__})"
+        ) from None
     return Contents(path, "onnx", opset, model.producer_name, nodes)
 
 

@@ -88,6 +88,7 @@ def patch(
             f"{path} keeps weights in files beside it: write the patched model into "
             "the same folder"
         )
+    nodes.read(path)  # says where it is damaged
     _checked(path, "the model does not pass ONNX's checker as it is")
     before = _afresh(model)
     changed = {
