@@ -7,7 +7,6 @@ from resizelab.engines import onnx_model
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
 from resizelab.engines.libraries import load
 
-
 REFUSALS = ("Fail", "InvalidArgument", "InvalidGraph", "NotImplemented")
 
 

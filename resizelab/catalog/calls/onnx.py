@@ -11,8 +11,8 @@ from resizelab.records import Convention
 from resizelab.specs import Arithmetic, Particulars
 
 SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
-# The reference computes integers in float64, rounds and saturates. Its cubic weights are
-# float32, so that 32-bit integers are off in their last digits: they are left out.
+# The reference computes integers in float64, rounds and saturates. Its cubic weights
+# are float32, so 32-bit integers are off in their last digits: they are left out.
 SHORT = ("uint8", "int8", "uint16", "int16")
 EXACT = Arithmetic(
     accumulator="float64", sum_rounding="half_even", pass_order="height_first"
