@@ -54,6 +54,21 @@ _BARE = (
 )
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
+# What every explorer says, whatever it shows; in {0} stands the missing key.
+WORDS = {
+    "numbers": "All numbers",
+    "copy": "Copy link to this state",
+    "again": "Start again",
+    "full": "Full screen",
+    "copied": "Copied: ",
+    "link": "The link: ",
+    "address": "The link is now in the address bar.",
+    "left": "Left out of the link: ",
+    "absent": "This state is not on the page ({0}). Run the chapter live for it.",
+    "unsent": "Python sent no {0} for this state.",
+    "silent": "No kernel answers: run the cell again, or move back to a shipped state.",
+}
+
 Item = Weights | NDArray[Any]
 
 
@@ -79,6 +94,14 @@ def bare(shared: str) -> str:
 def styles() -> str:
     """Return the style sheet that all explorers share."""
     return (_HERE / "widgets.css").read_text(encoding="utf-8")
+
+
+def _told(control: Control) -> dict[str, Any]:
+    """Return a control with what it says where it is off, if it can be."""
+    if not control.get("live"):
+        return dict(control)
+    words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
+    return {**control, "off": words.strip()}
 
 
 def _look(name: str) -> list[Any]:
@@ -119,7 +142,8 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             "heading": self.heading,
             "caption": self.caption,
             "height": self.room(),
-            "controls": [dict(c) for c in self.controls],
+            "words": WORDS,
+            "controls": [_told(c) for c in self.controls],
             "looks": {n: _look(n) for n in looks},
         }
         self.payload = self.export()

@@ -69,6 +69,9 @@ export const within = (x, low, high) => Math.max(low, Math.min(high, x));
 // A number as a reader wants it: few digits, a true minus, never "-0".
 export const say = (x, digits = 3) => String(+x.toFixed(digits) + 0).replace("-", "−");
 
+// A sentence of Python's with values put in for the names in {}.
+export const tell = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
 export const signed = (x, digits) => (x > 0 && say(x, digits) !== "0" ? "+" : "") + say(x, digits);
 
 // ---- elements --------------------------------------------------------------
@@ -194,7 +197,7 @@ export function parse(hash, name, controls) {
 // One native control; it calls set(value) and has an update(state).
 function control(c, live, set) {
   const id = unique(), off = c.live && !live;
-  const told = (c.hint || "") + (off ? " Needs a kernel: run this chapter live." : "");
+  const told = off ? c.off : c.hint;
   const hint = told ? html("small", { id: id + "-hint" }, told) : null;
   const own = { "data-key": c.key, disabled: off, "aria-describedby": hint && hint.id };
   const box = (...inside) => html("div", "control" + (c.wide ? " wide" : ""), inside, hint);
@@ -244,7 +247,7 @@ function isDark() {
 // Returns the function that takes it away again.
 export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
   const live = !fixed;
-  const name = model.get("name"), setup = model.get("setup");
+  const name = model.get("name"), setup = model.get("setup"), says = setup.words;
   // A kernel can do more than the page.
   const controls = setup.controls.map((c) => (live && c.live_max ? { ...c, max: c.live_max } : c));
   const stop = new AbortController();
@@ -270,12 +273,12 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     html("p", "head", html("strong", {}, setup.heading), " ", setup.caption),
     parts.length ? html("div", "controls", parts.map((p) => p.node)) : null,
     stage, words,
-    table ? html("details", {}, html("summary", { onclick: () => { if (drawn) numbers.replaceChildren(table(view)); } }, "All numbers"), numbers) : null,
+    table ? html("details", {}, html("summary", { onclick: () => { if (drawn) numbers.replaceChildren(table(view)); } }, says.numbers), numbers) : null,
     note,
     html("div", "tools",
-      button("Copy link to this state", copy),
-      button("Start again", () => set({}, start)),
-      document.fullscreenEnabled ? button("Full screen", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen())) : null));
+      button(says.copy, copy),
+      button(says.again, () => set({}, start)),
+      document.fullscreenEnabled ? button(says.full, () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen())) : null));
   el.append(root);
 
   async function copy() {
@@ -284,9 +287,9 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     const whole = live ? link : location.href;
     try {
       await navigator.clipboard.writeText(whole);
-      note.textContent = "Copied: " + whole;
+      note.textContent = says.copied + whole;
     } catch {
-      note.textContent = live ? "The link: " + whole : "The link is now in the address bar.";
+      note.textContent = live ? says.link + whole : says.address;
     }
   }
 
@@ -324,16 +327,16 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   // Only one question is on its way; what changes meanwhile is asked after it.
   function ask(missing) {
     if (!live) {
-      view.note(`This state is not on the page (${missing[0]}). Run the chapter live for it.`);
+      view.note(tell(says.absent, missing));
       return;
     }
     if (waiting) return;
-    if (missing.join() === wanted) { view.note(`Python sent no ${missing[0]} for this state.`); return; }
+    if (missing.join() === wanted) { view.note(tell(says.unsent, missing)); return; }
     wanted = missing.join();
     waiting = unique();
     model.set("request", { id: waiting, state: view.state });
     model.save_changes();
-    late = setTimeout(() => { waiting = wanted = null; view.note("No kernel answers: run the cell again, or move back to a shipped state."); }, 5000);
+    late = setTimeout(() => { waiting = wanted = null; view.note(says.silent); }, 5000);
   }
 
   async function answered() {
@@ -355,7 +358,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     const { found, state, notes } = parse(hash, name, controls);
     if (!found) return;
     set(state);
-    if (notes.length) view.note("Left out of the link: " + notes.join("; ") + ".");
+    if (notes.length) view.note(says.left + notes.join("; ") + ".");
     if (move) root.scrollIntoView({ block: "nearest" });
   }
 

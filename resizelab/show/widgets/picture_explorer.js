@@ -1,7 +1,7 @@
 // One picture through several conventions, side by side, and how they differ.
 import { explorer, html, sheet, badge, apply, say, each, unfolded } from "./drawing.js";
 
-const N = 16, HUES = [[108, 182, 255], [30, 36, 44], [246, 157, 80], [11, 98, 184], [246, 248, 250], [168, 67, 0]];
+const N = 16;
 const sides = (s) => [s.height, s.width || s.height];
 const sizeOf = (s) => (s.pattern.endsWith("32") ? 32 : N);
 
@@ -58,10 +58,10 @@ function resized(view, name, x) {
 const pixels = (view) => view.state.pattern === "drawn" ? view.state.pixels || new Array(N * N).fill(0) : Array.from(view.arrays["p|" + view.state.pattern].data);
 
 // Why no recorded integers can be shown, or "".
-function unrecorded({ state: s, meta: { recorded } }) {
+function unrecorded({ state: s, meta: { recorded, words } }) {
   const [h, w] = sides(s);
-  if (!recorded) return "No library was run here.";
-  return s.pattern === "drawn" ? "A drawing has no recording." : h !== w || !recorded.sizes.includes(h) ? `Recorded at ${recorded.sizes.join(", ")}, squares only.` : "";
+  if (!recorded) return words.none;
+  return s.pattern === "drawn" ? words.drawn : h !== w || !recorded.sizes.includes(h) ? words.sizes : "";
 }
 
 function compare(one, other) {
@@ -82,8 +82,8 @@ function paint(canvas, h, w, values, shade, label) {
 
 const grey = (full) => (v, data, k) => data.fill((v / full) * 255, k, k + 3);
 
-const between = (dark, limit) => (v, data, k) => {
-  const [less, none, more] = HUES.slice(dark ? 0 : 3), part = Math.abs(v) / limit;
+const between = ({ dark, meta }, limit) => (v, data, k) => {
+  const [less, none, more] = meta.hues[+dark], part = Math.abs(v) / limit;
   for (let c = 0; c < 3; c++) data[k + c] = none[c] + part * ((v < 0 ? less : more)[c] - none[c]);
 };
 
@@ -161,7 +161,7 @@ function draw(view) {
   const limit = same ? 1 : +([1, 2, 5, 10].find((k) => k * ten >= most * 0.999999) * ten).toPrecision(1);
 
   ui.select.disabled = !!why;
-  ui.hint.textContent = why ? why + " Floats are computed." : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : ui.about;
+  ui.hint.textContent = why ? why + meta.words.floats : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : ui.about;
   const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : 4;
   const lay = (key, value) => view.root.style.setProperty("--rl-" + key, value);
   lay("cell", (width < 480 || big ? 18 : 14) + "px");
@@ -172,7 +172,7 @@ function draw(view) {
   if (n > N) paint(ui.large, n, n, levels, grey(255), "The picture; drawing needs one of 16×16");
   else ui.board.update(levels);
   ui.legend.textContent = `Lower row: difference from ${s.reference}. ` + (same ? "There is none." : "Blue is darker, orange brighter:");
-  paint(ui.bar, 1, 101, each(101, (k) => (k / 50 - 1) * limit), between(view.dark, limit), `Scale of differences, ${say(-limit, 6)} to ${say(limit, 6)}`);
+  paint(ui.bar, 1, 101, each(101, (k) => (k / 50 - 1) * limit), between(view, limit), `Scale of differences, ${say(-limit, 6)} to ${say(limit, 6)}`);
   ui.ends.replaceChildren(...[-limit, 0, limit].map((v) => html("span", {}, say(v, 6))));
 
   const told = names.map((name, k) => {
@@ -186,7 +186,7 @@ function draw(view) {
     paint(p.out, h, w, y, grey(full), `${name}: ${h}×${w} pixels, ${range}`);
     if (!g) return (p.words.textContent = `${range}. The reference has no uint8 result.`);
     const gap = name === s.reference ? "the reference" : g.most < 1e-6 ? "the same numbers" : `max ${say(g.most)} (row ${Math.floor(g.where / w)}, column ${g.where % w}), mean ${say(g.mean)}`;
-    paint(p.gap, h, w, g.gap, between(view.dark, limit), `${name} less ${s.reference}: ${gap}`);
+    paint(p.gap, h, w, g.gap, between(view, limit), `${name} less ${s.reference}: ${gap}`);
     Object.assign(p.node.dataset, { most: g.most, mean: g.mean });
     p.words.textContent = `Pixels ${range}. ` + (name === s.reference ? "This is the reference." : `Difference: ${gap}.`);
     return `${name} ${gap}`;

@@ -22,12 +22,15 @@ from .controls import State
 from .payload import pack
 from .picture_material import (
     BY,
+    HUES,
+    HUES_DARK,
     LARGE,
     LARGEST,
     PATTERNS,
     RECORDED_SIZES,
     SHOWN,
     SMALL,
+    WHY,
     controls,
     coupled,
     levels,
@@ -128,6 +131,7 @@ class PictureExplorer(Explorer):
         pictures = {f"p|{key}": levels(key) for key in PATTERNS}
         meta["coupled"] = [name for name, c in self.chosen.items() if coupled(c)]
         meta["recorded"] = self._recorded(arrays)
+        meta |= {"hues": [HUES, HUES_DARK], "words": WHY}
         box = pack({**arrays, **pictures}, meta)
         if len(box) > BUDGET:
             raise ValueError(
@@ -174,7 +178,7 @@ class PictureExplorer(Explorer):
         from matplotlib.colors import LinearSegmentedColormap
         from matplotlib.figure import Figure
 
-        ends = ["#0b62b8", "#f6f8fa", "#a84300"]
+        ends = np.array(HUES) / 255
         blue_to_orange = LinearSegmentedColormap.from_list("differences", ends)
         s, y = self.state, self.results()
         shown = s["conventions"]

@@ -25,6 +25,16 @@ PATTERNS = {
     "zone32": f"zone plate, 32{BY}32",
 }
 ABOUT_DTYPES = "uint8 shows what the real libraries return."
+# Where no recorded integers can be shown.
+WHY = {
+    "none": "No library was run here.",
+    "drawn": "A drawing has no recording.",
+    "sizes": f"Recorded at {', '.join(map(str, RECORDED_SIZES))}, squares only.",
+    "floats": " Floats are computed.",
+}
+# Darker, equal and brighter than the reference, on a light page and on a dark one.
+HUES = ((11, 98, 184), (246, 248, 250), (168, 67, 0))
+HUES_DARK = ((108, 182, 255), (30, 36, 44), (246, 157, 80))
 DTYPES = {"float": "float, computed", "uint8": "uint8, recorded"}
 
 
