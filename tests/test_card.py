@@ -108,8 +108,7 @@ def test_the_files_hold_the_card():
 def test_answers_survive_the_packing():
     answers = ARRAYS["answers"].astype(float)
     order, planes, meta = card_explorer.coded(answers)
-    box = dict(zip(("low", "mid", "high"), planes, strict=True))
-    back = card_explorer.decoded(box, meta["parents"], meta["whole"])
+    back = card_explorer.decoded(planes, meta["parents"], meta["whole"])
     assert sorted(order) == list(range(len(answers)))
     gap = np.abs(back - answers[order]).max(1)
     assert gap.max() <= 0.5 / card_explorer.FINE + 1e-9
@@ -184,7 +183,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "index": "# Tiny\n",
         "card": "# Card\n\n[posts](#card:eight=0+5+10+15+20+25+30+30)\n"
         + code(show + ")"),
-        "compact": "# Card\n" + code(show + ", compact=True)"),
     }
     root = build(tmp_path_factory.mktemp("card"), pages)
     server = serve(root)
@@ -217,7 +215,7 @@ VERDICT = """() => {
     text: box.innerText,
     refused: (box.querySelector("[data-refused]") || {}).innerText,
     same: [...box.querySelectorAll("[data-same]")].map(
-      (n) => ({ how: n.querySelector("p").innerText, runs: runs(n) })),
+      (n) => ({ how: n.dataset.how, runs: runs(n) })),
     misses: [...box.querySelectorAll("[data-miss]")].map(
       (n) => ({ error: +n.dataset.error, runs: runs(n) })),
   };
@@ -275,12 +273,12 @@ def file_of(y: np.ndarray) -> tuple[str, bytes]:
     return "resized.npy", bytes_of(y)
 
 
-def named(verdict: dict, how: str = "As they stand") -> list[set[tuple[str, str]]]:
-    """Return the sets of runs that the verdict names in this way."""
+def named(verdict: dict, how: str | None = "") -> list[set[tuple[str, str]]]:
+    """Return the sets of runs that the verdict names in this way (None: in any)."""
     return [
         {tuple(run.split(" ")) for run in same["runs"]}
         for same in verdict["same"]
-        if how in same["how"]
+        if how in (None, same["how"])
     ]
 
 
@@ -295,16 +293,16 @@ def test_real_outputs_are_named_and_altered_ones_are_not(look):
         give = drop if k % 2 else choose
         verdict = give(page, *file_of(y))
         divided = dtype == "uint8" and y.dtype.kind == "f" and y.max() <= 1
-        found = named(verdict, "divided by 255" if divided else "As they stand")
+        found = named(verdict, "divided by 255" if divided else "")
         assert MEMBERS[RUNS[name, dtype]] in found, (name, dtype, verdict["text"])
         assert len(found) == 1
         rightly += 1
         # One pixel, one level: no longer a recorded answer.
         i, j = (int(rng.integers(n)) for n in SIZE)
         step = 1 / 255 if divided else 1
-        altered = y.copy()
-        altered[i, j] += -step if altered[i, j] * (1 / step) >= 128 else step
-        verdict = give(page, *file_of(altered))
+        altered = y.astype(float)
+        altered[i, j] += -step if altered[i, j] >= 128 * step else step
+        verdict = give(page, *file_of(altered.astype(y.dtype)))
         assert verdict["same"] == [], (name, dtype, i, j, verdict["text"])
         assert verdict["misses"]
     print(f"{rightly} real outputs named")
@@ -320,8 +318,10 @@ def test_noise_and_other_sizes_are_not_named(look):
     assert ("torch.bilinear float32") in verdict["misses"][0]["runs"]
     expected = np.abs(noisy - y).max()
     assert verdict["misses"][0]["error"] == pytest.approx(expected, abs=1e-3)
-    verdict = choose(page, "half.npy", bytes_of(y.astype(np.float16).astype("f4")))
-    assert "float16" in verdict["text"]
+    half = y.astype(np.float16).astype(np.float32)
+    verdict = choose(page, "half.npy", bytes_of(half))
+    assert verdict["same"] == []
+    assert 0.01 < verdict["misses"][0]["error"] < 0.07
     verdict = choose(
         page, "any.png", card_explorer.png(rng.integers(0, 256, SIZE, "u1"))
     )
@@ -340,9 +340,8 @@ def test_noise_and_other_sizes_are_not_named(look):
     assert "the card itself" in verdict["refused"]
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_one_answer_in_every_dress_is_named(look, via):
-    page = opened(look, via=via)
+def test_one_answer_in_every_dress_is_named(look):
+    page = opened(look)
     run = ("torch.bicubic.antialias", "float32")
     y = ARRAYS["answers"][RUNS[run]].reshape(SIZE).astype(np.float32)
     three = np.repeat(y[..., None], 3, axis=2)
@@ -361,21 +360,18 @@ def test_one_answer_in_every_dress_is_named(look, via):
     for array, said in (
         (y / 255, "divided by 255:"),
         (y / 127.5 - 1, "divided by 127.5, minus 1:"),
-        ((three / 255 - mean) / std, "each was compared by itself"),
+        ((three / 255 - mean) / std, "Each channel was compared by itself"),
         (y.T, "Your picture is transposed."),
-        (y[::-1], "Your picture is upside down."),
-        (y[:, ::-1], "Your picture is mirrored."),
-        (y[::-1, ::-1], "Your picture is turned by half."),
         (np.rint(y.clip(0, 255)), "rounded to whole numbers"),
         (np.floor(y.clip(0, 255)), "cut to whole numbers"),
     ):
         verdict = choose(page, "dressed.npy", bytes_of(np.ascontiguousarray(array)))
         assert said in verdict["text"]
-        assert MEMBERS[RUNS[run]] in named(verdict, ""), (said, verdict["text"])
+        assert MEMBERS[RUNS[run]] in named(verdict, None), (said, verdict["text"])
     swapped = np.moveaxis(three, 2, 0) * np.array([1, 0.9, 1])[:, None, None] ** 2
     swapped[1] += np.random.default_rng(0).normal(0, 1, SIZE)
     verdict = choose(page, "coloured.npy", bytes_of(swapped))
-    assert "its channels differ" in verdict["text"]
+    assert "these channels differ" in verdict["text"]
     assert verdict["same"] == []
     turned = rl.resize(CARD.astype(float), SIZE[::-1], "torch.bilinear")
     verdict = choose(page, "turned.npy", bytes_of(turned))
@@ -416,6 +412,9 @@ def chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + check
 
 
+DAMAGED = "its header and its content do not fit"
+
+
 def crafted() -> dict[str, tuple[bytes, str]]:
     """Return files that somebody made to fool the page, and what it must say."""
     h, w = SIZE
@@ -435,42 +434,42 @@ def crafted() -> dict[str, tuple[bytes, str]]:
     lie = plain.replace(f"({h}, {w})".encode(), f"({h + 1}, {w})".encode())
     return {
         "pickle.npy": (objects.getvalue(), "Python objects"),
-        "lie.npy": (lie, "Its header says"),
-        "cut.npy": (plain[:-5], "Its header says"),
-        "long.npy": (plain + b"\0", "Its header says"),
-        "head.npy": (plain[:9], "header is damaged"),
-        "far.npy": (plain[:8] + b"\xff\xff" + plain[10:], "longer than the file"),
-        "version.npy": (plain[:6] + b"\x09" + plain[7:], "header is damaged"),
-        "half.npy": (bytes_of(good.astype("f2")), "dtype '<f2' is not read here"),
+        "lie.npy": (lie, DAMAGED),
+        "cut.npy": (plain[:-5], DAMAGED),
+        "long.npy": (plain + b"\0", DAMAGED),
+        "head.npy": (plain[:9], DAMAGED),
+        "far.npy": (plain[:8] + b"\xff\xff" + plain[10:], DAMAGED),
+        "version.npy": (plain[:6] + b"\x09" + plain[7:], DAMAGED),
+        "bool.npy": (bytes_of(good > 0), "dtype '|b1' is not read here"),
         "struct.npy": (bytes_of(np.zeros(3, "f4,i4")), "is not read here"),
         "text.npy": (bytes_of(np.array(["a"])), "is not read here"),
         "complex.npy": (bytes_of(good.astype(complex)), "is not read here"),
         "nan.npy": (bytes_of(good * np.nan), "NaN or infinity"),
-        "noshape.npy": (plain.replace(b"'shape'", b"'shqpe'"), "names no shape"),
-        "nodtype.npy": (plain.replace(b"'descr'", b"'dexcr'"), "names no dtype"),
+        "noshape.npy": (plain.replace(b"'shape'", b"'shqpe'"), DAMAGED),
+        "nodtype.npy": (plain.replace(b"'descr'", b"'dexcr'"), DAMAGED),
         "bomb.png": (
             head(h, w) + chunk(b"IDAT", huge) + end,
-            "more pixels than its header says",
+            DAMAGED,
         ),
         "short.png": (
             head(h, w) + chunk(b"IDAT", zlib.compress(b"\0" * 9)) + end,
-            "fewer pixels than its header says",
+            DAMAGED,
         ),
         "giant.png": (head(2**31 - 1, 2**31 - 1) + end, "Wrong size"),
         "damaged.png": (
             head(h, w) + chunk(b"IDAT", b"\x78\xdanonsense") + end,
-            "damaged",
+            DAMAGED,
         ),
         "filter.png": (
             head(h, w) + chunk(b"IDAT", zlib.compress(b"\7" * (h * (w + 1)))) + end,
-            "damaged",
+            DAMAGED,
         ),
-        "cut.png": (png[:-20], "cut off"),
-        "liar.png": (png[:8] + b"\x7f\xff\xff\xff" + png[12:], "cut off"),
-        "nohead.png": (start + end, "has no header"),
-        "woven.png": (head(h, w, woven=1) + end, "interlaced"),
-        "deep.png": (head(h, w, depth=16) + end, "16 bits"),
-        "color.png": (head(h, w, color=5) + end, "colour type 5"),
+        "cut.png": (png[:-20], DAMAGED),
+        "liar.png": (png[:8] + b"\x7f\xff\xff\xff" + png[12:], DAMAGED),
+        "nohead.png": (start + end, DAMAGED),
+        "woven.png": (head(h, w, woven=1) + end, "not interlaced"),
+        "deep.png": (head(h, w, depth=16) + end, "with 8 bits"),
+        "color.png": (head(h, w, color=5) + end, "with 8 bits"),
         "alpha.png": (
             head(h, w, color=4) + chunk(b"IDAT", zlib.compress(clear.tobytes())) + end,
             "transparent",
@@ -516,14 +515,14 @@ def test_crafted_files_are_refused_and_the_page_goes_on(look, via):
     [
         ("", "0 numbers: "),
         ("1 2 3", "3 numbers: "),
-        ("[[1, 2, ..., 3]]", "The middle is left out"),
-        ("nan 1 2 3 4 5 6 7", "NaN and infinity"),
+        ("[[1, 2, ..., 3]]", "Was the middle left out?"),
+        ("nan 1 2 3 4 5 6 7", "7 numbers: "),
         ("<b>8</b>", "1 number: "),
-        ("1 " * 600_000, "more than a million letters"),
+        ("1 " * 600_000, "600000 numbers: "),
     ],
 )
 def test_pasted_nonsense_is_told(look, text, said):
-    page = opened(look, "compact.html")
+    page = opened(look)
     assert said in paste(page, text)["refused"]
     assert named(paste(page, "0 2.5 7.5 12.5 17.5 22.5 27.5 30"))
 
@@ -531,9 +530,8 @@ def test_pasted_nonsense_is_told(look, text, said):
 # ---- the pocket ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["card.html", "compact.html"])
-def test_eight_numbers_get_their_names(look, page):
-    tab = opened(look, page, width=360, height=740, has_touch=True)
+def test_eight_numbers_get_their_names(look):
+    tab = opened(look, width=360, height=740, has_touch=True)
     for k, pocket in enumerate(TOLD["pockets"]):
         members = [
             {(TOLD["calls"][call][0], dtype) for call, dtype in calls}
@@ -549,7 +547,9 @@ def test_eight_numbers_get_their_names(look, page):
     assert any(("tf1.bilinear", "float32") in s for s in named(numpy))
     verdict = paste(tab, "0 2.5 7.5 12.5 17.5 22.5 27.5 31")
     assert verdict["same"] == []
-    assert verdict["misses"][0]["error"] == pytest.approx(1, abs=1e-3)
+    wrong = np.array([0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 31])
+    gaps = [np.abs(ARRAYS[f"pocket{k}"] - wrong).max(1).min() for k in (0, 1)]
+    assert verdict["misses"][0]["error"] == pytest.approx(min(gaps), abs=1e-3)
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
 
 
@@ -561,7 +561,6 @@ def test_a_link_names_eight_numbers_and_junk_is_told(look):
     for junk, said in {
         "card:eight=1+2": "eight needs 8 numbers",
         "card:eight=a+b+c+d+e+f+g+h": "eight needs 8 numbers",
-        "card:call=torch.wrong": "call has no “torch.wrong”",
         "card:file=x": "“file” is nothing to set here",
     }.items():
         page.evaluate("hash => { location.hash = hash; }", junk)
@@ -573,36 +572,8 @@ def test_a_link_names_eight_numbers_and_junk_is_told(look):
 # ---- the explorer ----------------------------------------------------------
 
 
-def drawn(page) -> list[float]:
-    return page.eval_on_selector_all(
-        "[data-value]", "a => a.map(n => +n.dataset.value)"
-    )
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_recorded_answers_are_drawn_and_chosen_by_key_and_touch(look, via):
-    page = opened(look, via=via, width=360, height=740, has_touch=True)
-    call, dtype = (page.locator(f"select[data-key={k}]") for k in ("call", "dtype"))
-    for name, kind in (("torch.bilinear", "uint8"), ("pillow.lanczos", "float32")):
-        call.select_option(name)
-        dtype.select_option(kind)
-        y = ARRAYS["answers"][RUNS[name, kind]]
-        np.testing.assert_allclose(drawn(page), y, atol=1e-3)
-        assert f"{name}, given {kind}:" in page.locator(".rl-say").inner_text()
-    before = drawn(page)
-    call.focus()
-    call.press("ArrowDown")
-    assert drawn(page) != before
-    alone = next(n for n, d in RUNS if d == "float32" and (n, "uint8") not in RUNS)
-    call.select_option(alone)
-    dtype.select_option("uint8")
-    assert "the library refuses it" in page.locator(".rl-say").inner_text()
-    page.get_by_text("Start again").tap()
-    assert call.input_value() == "torch.bilinear"
-
-
 def test_the_downloads_are_the_card(look):
-    page = opened(look, "compact.html")
+    page = opened(look)
     for words, name in (("PNG", "resize-card.png"), (".npy", "resize-card.npy")):
         with page.expect_download() as waiting:
             page.get_by_role("link", name=f"Download {words}").click()
@@ -614,10 +585,9 @@ def test_the_downloads_are_the_card(look):
     np.testing.assert_array_equal(json.loads(shown), CARD)
 
 
-@pytest.mark.parametrize("name", ["card", "compact"])
-def test_a_verdict_stays_in_the_dark_and_axe_is_content(look, name):
+def test_a_verdict_stays_in_the_dark_and_axe_is_content(look):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = opened(look, f"{name}.html")
+    page = opened(look)
     run = ("torch.bilinear", "float32")
     y = ARRAYS["answers"][RUNS[run]].reshape(SIZE)
     choose(page, "good.npy", bytes_of(y))
@@ -636,9 +606,8 @@ def test_a_verdict_stays_in_the_dark_and_axe_is_content(look, name):
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("name", ["card", "compact"])
-def test_its_room_is_kept_free(look, name, width):
-    page = opened(look, f"{name}.html", width=width)
+def test_its_room_is_kept_free(look, width):
+    page = opened(look, width=width)
     page.wait_for_timeout(200)
     kept, used = page.evaluate(
         """() => {
@@ -648,13 +617,13 @@ def test_its_room_is_kept_free(look, name, width):
           return [kept, root.getBoundingClientRect().height];
         }"""
     )
-    print(f"{name} at {width}: {used:.0f} of {kept:.0f} pixels")
+    print(f"at {width}: {used:.0f} of {kept:.0f} pixels")
     assert kept - 60 <= used <= kept + 1
 
 
 def test_its_source_is_small():
     source = (ROOT / "resizelab/show/widgets/card_explorer.js").read_bytes()
-    assert len(gzip.compress(source, 9)) <= 8_500
+    assert len(gzip.compress(source, 9)) <= 8_000
 
 
 # ---- the snippets of the chapter -------------------------------------------
@@ -697,7 +666,7 @@ def test_the_snippets_make_what_they_promise(look, tmp_path, monkeypatch):
         exec(compile(source, name, "exec"), {})
         made = next(folder.glob("resized.*"))
         verdict = choose(page, made.name, made.read_bytes())
-        calls = {c for s in named(verdict, "") for c, _ in s}
+        calls = {c for s in named(verdict, None) for c, _ in s}
         assert call in calls, (name, verdict["text"])
         tried.append(name)
     if not tried:

@@ -7,11 +7,12 @@ by ``tests/record_card.py``).  The page compares the reader's result with them a
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,22 +28,20 @@ FINE = 1024
 # A float is taken for the recorded one if it is no farther away than this.
 TOLERANCE = 1e-3
 EIGHT = 8
-_BYTES = ("low", "mid", "high")
 _DTYPES = ("float32", "uint8")
 
 
 class Card(Explorer):
     """The resize test card, and a place to drop what came out of a pipeline.
 
-    ``record`` is the path of ``card.json``; ``card.npz`` lies beside it.  With
-    ``compact`` only the card, the place to drop and the answer are shown.
+    ``record`` is the path of ``card.json``; ``card.npz`` lies beside it.
     """
 
     _esm = module("card_explorer.js")
     _css = styles()
     heading = "Which resize is this?"
 
-    def __init__(self, record: str | Path, compact: bool = False, name: str = "card"):
+    def __init__(self, record: str | Path, name: str = "card"):
         self.record = _read(Path(record))
         told = self.record[0]
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
@@ -51,31 +50,18 @@ class Card(Explorer):
             f"Let your own pipeline resize it to height {height}, width {width}. "
             "Drop the result here: nothing leaves this page."
         )
-        self.controls = () if compact else self._choices()
-        self.controls += (
+        self.controls = (
             {
                 "key": "eight",
                 "kind": "numbers",
                 "label": "eight numbers",
-                "min": -1e6,
-                "max": 1e6,
+                "min": -1e12,
+                "max": 1e12,
                 "count": EIGHT,
             },
         )
-        self.height = (455, 765) if compact else (570, 945)
-        start = {} if compact else {"call": _first(told), "dtype": "float32"}
-        super().__init__(name, start, told["versions"])
-
-    def _choices(self) -> tuple[dict[str, Any], ...]:
-        told = self.record[0]
-        recorded = {k for s in told["sets"] for c in s for k, _ in c["calls"]}
-        names = [told["calls"][k][0] for k in sorted(recorded)]
-        call = {"key": "call", "kind": "choice", "label": "show the answer of"}
-        dtype = {"key": "dtype", "kind": "choice", "label": "given"}
-        return (
-            {**call, "options": dict(zip(names, names, strict=True))},
-            {**dtype, "options": dict(zip(_DTYPES, _DTYPES, strict=True))},
-        )
+        self.height = (455, 700)
+        super().__init__(name, {}, told["versions"])
 
     def compute(self, state: State) -> dict[str, Item]:
         """Return nothing: what the libraries answered is recorded."""
@@ -84,16 +70,14 @@ class Card(Explorer):
     def export(self) -> bytes:
         """Return the card, its files, and what every call made of it."""
         told, arrays = self.record
-        order, deltas, meta = coded(arrays["answers"])
+        order, steps, meta = coded(arrays["answers"])
         sets = [
             [[c["parts"], *map(_number, c["calls"])] for c in told["sets"][k]]
             for k in order
         ]
         items: dict[str, Any] = {
             "card": arrays["card"],
-            "png": np.frombuffer(png(arrays["card"]), np.uint8),
-            "npy": np.frombuffer(npy(arrays["card"]), np.uint8),
-            **dict(zip(_BYTES, deltas, strict=True)),
+            "steps": steps,
         }
         for k, _ in enumerate(told["pockets"]):
             items[f"pocket{k}"] = arrays[f"pocket{k}"].astype(np.float32)
@@ -103,6 +87,8 @@ class Card(Explorer):
             {**p, "sets": [[*map(_number, s)] for s in p["sets"]]}
             for p in told["pockets"]
         ]
+        words["png"] = _link("image/png", png(arrays["card"]))
+        words["npy"] = _link("application/octet-stream", npy(arrays["card"]))
         fine = {"fine": FINE, "tolerance": TOLERANCE}
         return pack(items, {**words, **meta, **fine, "sets": sets})
 
@@ -128,14 +114,14 @@ class Card(Explorer):
         return figure
 
 
-def card(record: str | Path, compact: bool = False, name: str = "card") -> Card:
+def card(record: str | Path, name: str = "card") -> Card:
     """Show the resize test card; ``record`` is the path of ``card.json``."""
-    return Card(record, compact, name)
+    return Card(record, name)
 
 
 def coded(
     answers: NDArray[np.float64],
-) -> tuple[list[int], list[NDArray[np.uint8]], dict[str, Any]]:
+) -> tuple[list[int], NDArray[np.uint8], dict[str, Any]]:
     """Return a new order, and each answer as its step from another.
 
     Answers resemble one another, so each is sent as its difference from the most
@@ -163,18 +149,19 @@ def coded(
             step = steps(other, k)
             if _bits(step) < _bits(known):
                 best[other] = step, k
-    folded = np.stack(kept).astype(np.int64)
+    folded = np.concatenate(kept).astype(np.int64)
     folded = np.where(folded < 0, -2 * folded - 1, 2 * folded)
-    planes = [((folded >> s) & 255).astype(np.uint8) for s in (0, 8, 16)]
+    planes = np.array([folded >> s & 255 for s in (0, 8, 16)]).astype(np.uint8)
     meta = {"parents": parents, "whole": [int(whole[k]) for k in order]}
     return order, planes, meta
 
 
 def decoded(
-    planes: Mapping[str, Any], parents: Sequence[int], whole: Sequence[int]
+    planes: NDArray[np.uint8], parents: Sequence[int], whole: Sequence[int]
 ) -> NDArray[np.float64]:
     """Return the answers that ``coded`` packed: what the page does, in Python."""
-    folded = sum(planes[b].astype(np.int64) << 8 * k for k, b in enumerate(_BYTES))
+    shifts = np.array([[0], [8], [16]])
+    folded = (planes.astype(np.int64) << shifts).sum(0).reshape(len(parents), -1)
     fixed: list[Any] = []
     for step, parent, is_whole in zip(folded, parents, whole, strict=True):
         base = fixed[parent] if parent >= 0 else np.zeros(step.size, np.int64)
@@ -212,6 +199,11 @@ def npy(array: NDArray[Any]) -> bytes:
     return out.getvalue()
 
 
+def _link(kind: str, content: bytes) -> str:
+    """Return a file as an address that holds it whole."""
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+
 def _bits(steps: NDArray[Any]) -> float:
     """Return about how many bits ``steps`` cost."""
     return float(np.log2(1 + np.abs(steps)).sum())
@@ -220,11 +212,6 @@ def _bits(steps: NDArray[Any]) -> float:
 def _number(call: Sequence[Any]) -> int:
     """Return a call and its input dtype as one whole number."""
     return 2 * int(call[0]) + _DTYPES.index(call[1])
-
-
-def _first(told: Mapping[str, Any]) -> str:
-    names = [call[0] for call in told["calls"]]
-    return "torch.bilinear" if "torch.bilinear" in names else names[0]
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
