@@ -169,7 +169,7 @@ function told({ set, how, error }, answers, view, miss) {
 
 function report({ all, answers, notes, title, refused }, view, box) {
   if (refused) return box.replaceChildren(html("p", { "data-refused": true }, html("strong", {}, refused)));
-  const same = hits(all), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
+  const same = hits(all).sort((a, b) => a.how.length - b.how.length), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
   title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : all[0].error > 20 ? "Not this card: nothing recorded is near." : "No recorded call gives these numbers.";
   const misses = all.filter((f) => f.how === null).slice(0, 3);
   box.replaceChildren(html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
