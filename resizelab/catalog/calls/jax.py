@@ -86,13 +86,15 @@ def scale_and_translate(
     edges = kind == "cubic-pytorch" and not blurs
     spec = _spec(kind, blurs).replace(grid="translate", step_from="scale_if_given")
     moves = _per_axis(translation)
+    # A ratio of sizes is rounded to float32 first, and then inverted.
+    order = "reciprocal" if scale is None else "multiply"
     parts = ["jax", "scale_and_translate", kind]
     return Convention(
         name=_name(parts, kind, blurs),
         library="jax",
         spec=spec if edges else spec.replace(extrapolation=0.0),
         particulars=Particulars(
-            coordinate_arithmetic="float32_multiply",
+            coordinate_arithmetic=f"float32_{order}",
             scale_precision="float32",
             extrapolation_edges=not edges,
             padding=REACH if edges else None,
