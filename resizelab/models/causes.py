@@ -7,21 +7,28 @@ from itertools import permutations, product
 import numpy as np
 
 from resizelab.checks import FloatArray
-from resizelab.models.patterns import Field, Match, matches
+from resizelab.models.patterns import Match, matches
 from resizelab.models.registration import Lines, Motion
 from resizelab.models.samplers import GRIDS, KERNELS, STRIDES, Sampler, line, low_size
 
 # Shift and stretch of each grid against half_pixel, in units of (s - 1) / 2.
 UNIT = {"half_pixel": (0, 0), "asymmetric": (-1, 0), "align_corners": (0, 1)}
 PAIRS = tuple(permutations(GRIDS, 2))
-EXPLAINED = 0.5  # of the smoothed difference, from which a move is the cause
-AWAY = 0.42  # of (s - 1) / 2: a measured move may miss its closed form by so much
-SNAP = 0.25  # of a stride's move: so near, the stride is a power of two
+CLEARLY = 0.8  # of the smoothed difference: a move that explains so much is one
+TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
+# A measured move may miss its closed form by so much of (s - 1) / 2, if it explains so
+# much: the more it explains, the more surely it is a move.
+NEAR = ((0.8, 0.65), (0.5, 0.42), (0.35, 0.25))
+SURE = 0.2  # of it: a pair that is nearer needs no second opinion
+COMMON = "cubic a=-0.75"
+RIVAL = 0.3  # of it: pairs that are so much worse may still be the better explanation
+SNAPPED = 0.3  # the same, within which the stride is one of the usual ones
 LEAST = 0.08  # pixels: a smaller move is none
-CERTAIN = 6.5  # standard errors from which a pattern is no accident
-GAINS = (0.4, 2.0)  # of a pattern: convolutions around the resize bend it
+# A pattern is no accident from so many standard errors, so much gain (convolutions
+# around the resize bend it) and so much explained on; less of one needs more of others.
+ENOUGH = ((4.0, 0.08, 0.045), (8.0, 0.5, 0.02), (15.0, 0.6, 0.004))
+LOUDEST = 2.0  # gain of a pattern, at most
 UNLIKE = 2.0  # factor between the gains asked from either side
-SEEN = 0.003  # of the difference's square, at the least
 
 
 @dataclass(frozen=True)
@@ -60,16 +67,40 @@ def expected(
 
 def grids(
     motion: Motion, size: tuple[int, int], stride: tuple[float, float] | None
-) -> Grids | None:
-    """Return the pair of grids whose closed form is nearest to a move, if one is near.
+) -> list[Grids]:
+    """Return pairs of grids whose closed form is near a measured move, nearest first.
 
     Without ``stride`` it follows from the move: s = 2 |shift| + 1, or of the stretch.
     """
-    if motion.explained < EXPLAINED:
-        return None
-    tried = [_judged(motion.lines, size, a, b, stride) for a, b in PAIRS]
-    found = min((t for t in tried if t is not None), key=lambda t: t.away, default=None)
-    return found if found is not None and found.away < AWAY else None
+    tried = [g for a, b in PAIRS for g in _judged(motion.lines, size, a, b, stride)]
+    tried = [g for g in tried if max(map(abs, g.expected)) >= LEAST]
+    allowed = [away for explained, away in NEAR if motion.explained >= explained]
+    near = [g for g in tried if g.away <= max(allowed, default=0.0)]
+    return sorted(near, key=lambda g: g.away)
+
+
+def likelier(
+    found: Sequence[Grids],
+    strides: Sequence[tuple[float, float]],
+    lines: Lines,
+    maps: tuple[FloatArray, FloatArray],
+) -> tuple[Grids, Match | None] | None:
+    """Return the pair of grids that explains the difference best, with its kernels.
+
+    Where the move is not sure of a pair, all are laid on the difference itself.
+    """
+    ref, got = maps
+    size = ref.shape[1], ref.shape[2]
+    if not found or found[0].away > SURE:
+        trials = [
+            (Sampler(a, k), Sampler(b, k)) for a, b in PAIRS for k in ("linear", COMMON)
+        ]
+        m = next(iter(matches(ref, got, strides, trials)), None)
+        if m is not None and m.explained >= TOLD and _plain(m):
+            found = [_at(lines, size, m.ref.grid, m.got.grid, m.stride)]
+    rivals = [g for g in found if g.away <= found[0].away + RIVAL]
+    best = [(g, kernels_of(ref, got, g)) for g in rivals]
+    return max(best, key=lambda p: p[1].explained if p[1] else 0.0, default=None)
 
 
 def _judged(
@@ -78,15 +109,22 @@ def _judged(
     a: str,
     b: str,
     stride: tuple[float, float] | None,
-) -> Grids | None:
-    if stride is None:
-        stride = _stride(lines, a, b)
-        if stride is None:
-            return None
+) -> list[Grids]:
+    """Return a pair of grids at the stride, or at those that the move tells of."""
+    if stride is not None:
+        return [_at(lines, size, a, b, stride)]
+    usual = [_at(lines, size, a, b, (float(s), float(s))) for s in STRIDES]
+    usual = [g for g in usual if g.away <= SNAPPED]
+    own = _stride(lines, a, b)
+    return usual or ([_at(lines, size, a, b, own)] if own else [])
+
+
+def _at(
+    lines: Lines, size: tuple[int, int], a: str, b: str, stride: tuple[float, float]
+) -> Grids:
     want = expected(a, b, stride, size)
     half = np.repeat([max((s - 1) / 2, 0.25) for s in stride], 2)
-    away = float(np.abs((np.array(lines) - want) / half).max())
-    return Grids(a, b, stride, want, away)
+    return Grids(a, b, stride, want, float(np.abs((np.array(lines) - want) / half).max()))
 
 
 def _stride(lines: Lines, a: str, b: str) -> tuple[float, float] | None:
@@ -97,29 +135,18 @@ def _stride(lines: Lines, a: str, b: str) -> tuple[float, float] | None:
         return None
     if max(moves) < 1.6 * min(moves):
         moves = [sum(moves) / 2] * 2
-    y, x = (_snapped(2 * m + 1) for m in moves)
+    y, x = (round(2 * m + 1, 2) for m in moves)
     return y, x
 
 
-def _snapped(scale: float) -> float:
-    for stride in STRIDES:
-        if abs(scale - stride) <= SNAP * (stride - 1):
-            return float(stride)
-    return round(scale, 2)
-
-
-def kernels_of(
-    ref: FloatArray, got: FloatArray, found: Grids
-) -> Match | None:
-    """Return the kernels that go best with a pair of grids, if they explain much."""
+def kernels_of(ref: FloatArray, got: FloatArray, found: Grids) -> Match | None:
+    """Return the kernels that go best with a pair of grids, if any go well."""
     trials = [
         (Sampler(found.ref, a), Sampler(found.got, b))
         for a, b in product(KERNELS, KERNELS)
     ]
-    ranked = matches(Field(ref, got), found.stride, trials)
-    if not ranked or ranked[0].explained < EXPLAINED or not _plain(ranked[0]):
-        return None
-    return ranked[0]
+    ranked = matches(ref, got, [found.stride], trials)
+    return ranked[0] if ranked and _plain(ranked[0]) else None
 
 
 def kernels(
@@ -128,21 +155,20 @@ def kernels(
     strides: Sequence[tuple[float, float]],
 ) -> Match | None:
     """Return the pair of kernels on one grid that the difference looks like, if any."""
-    field = Field(ref, got)
     trials = [
         (Sampler(grid, a), Sampler(grid, b))
         for grid in GRIDS
         for a, b in permutations(KERNELS, 2)
     ]
-    found = [m for stride in strides for m in matches(field, stride, trials)]
-    fit = [
-        m
-        for m in found
-        if m.certainty >= CERTAIN and m.explained >= SEEN and _plain(m)
-    ]
+    fit = [m for m in matches(ref, got, strides, trials) if _plain(m)]
     return max(fit, key=lambda m: m.explained, default=None)
 
 
 def _plain(m: Match) -> bool:
+    """Say whether a match is no accident."""
     low, high = min(m.gain), max(m.gain)
-    return low >= GAINS[0] and high <= GAINS[1] and high <= UNLIKE * low
+    clear = any(
+        m.certainty >= sure and low >= gain and m.explained >= seen
+        for sure, gain, seen in ENOUGH
+    )
+    return clear and high <= LOUDEST and high <= UNLIKE * low

@@ -14,7 +14,7 @@ BETTER = 0.1  # by so much must another order of channels or axes win
 LEFT = 0.05  # of the difference may remain where values alone explain it
 SAMPLED = 2**16  # values in which levels are counted
 FINEST = 2e-6  # of the spread: float32 in another order of operations
-SLIGHT = 0.08  # of the spread: rounding, quantised arithmetic, noise
+SLIGHT = 0.05  # of the spread: rounding, quantised arithmetic, noise
 
 Turn = Callable[[FloatArray], FloatArray]
 TURNS: dict[str, Turn] = {

@@ -16,7 +16,7 @@ from resizelab.checks import FloatArray
 
 LAYOUTS = {"HW": 2, "CHW": 3, "HWC": 3, "NCHW": 4, "NHWC": 4}
 SMALLEST = 8  # pixels of an axis; fewer tell nothing about a move
-LOOKED_AT = 6  # channels: the liveliest, where there are more
+LOOKED_AT = 4  # channels: the liveliest, where there are more
 LABELS = 8  # of a mask
 MOST_LABELS = 64
 PIECES = 0.6  # share of equal neighbours from which whole numbers count as labels

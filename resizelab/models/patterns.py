@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 from resizelab.checks import FloatArray
 from resizelab.models.samplers import Sampler, low_size
 
-WINDOW = 192  # pixels of an axis that are looked at: the middle of a larger map
+SAMPLES = 192  # pixels of an axis that are looked at
 VALUES = 2**17  # of each map, all channels together
+GLANCE = (128, 2**15)  # samples and values of a first look
+KEPT = 8  # trials that a first look leaves
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
+DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
 RIDGE = 1e-9  # of a sampler's inverse, against pixels that no output reads
 
+Stride = tuple[float, float]
 Trial = tuple[Sampler, Sampler]
 
 
@@ -31,10 +35,10 @@ class Match:
 
     ``gain`` is how much of the pattern is in the difference, from ``ref`` and from
     ``got`` (1: all), ``sure`` both gains in standard errors, ``explained`` the share of
-    the difference's square, ``range`` what of ``ref`` the first sampler cannot make.
+    the difference's square, 0 where the pattern has the wrong sign.
     """
 
-    stride: float
+    stride: Stride
     ref: Sampler
     got: Sampler
     gain: tuple[float, float]
@@ -47,23 +51,53 @@ class Match:
         return min(self.sure)
 
 
-class Field:
-    """The difference of two maps, without what a gain and an offset would explain."""
+class Bench:
+    """The difference of two maps at one stride, and samplers to lay on it.
 
-    def __init__(self, ref: FloatArray, got: FloatArray) -> None:
-        self.size = ref.shape[1:]
-        self.window = [_middle(n) for n in self.size]
-        rows, columns = self.window
-        area = (rows.stop - rows.start) * (columns.stop - columns.start)
-        count = max(2, VALUES // area)
-        self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
+    Only some rows and columns are looked at, and the difference without what a gain
+    and an offset would explain.
+    """
+
+    def __init__(
+        self,
+        ref: FloatArray,
+        got: FloatArray,
+        stride: Stride,
+        samples: int = SAMPLES,
+        values: int = VALUES,
+    ) -> None:
+        self.stride, self.size = stride, ref.shape[1:]
+        self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
+        self.rows = [
+            _looked_at(n, s, samples) for n, s in zip(self.size, stride, strict=True)
+        ]
+        count = max(2, values // (len(self.rows[0]) * len(self.rows[1])))
+        self.ref, self.got = (m[:count][:, *np.ix_(*self.rows)] for m in (ref, got))
         self.basis = self.ref - self.ref.mean((1, 2), keepdims=True)
         self.power = np.maximum((self.basis**2).sum((1, 2)), 1e-300)
         self.gap = self.cleaned(self.got - self.ref)
-        noise = np.median(np.abs(self.gap), axis=(1, 2), keepdims=True)
-        floor = 1e-6 * self.ref.std((1, 2), keepdims=True) + 1e-300
-        self.trust = 1 / (noise + floor) ** 2
+        # Not the median: a channel behind a ReLU is 0 nearly everywhere.
+        noise = self.gap.std((1, 2), keepdims=True)
+        spread = self.ref.std((1, 2), keepdims=True)
+        alive = spread > DEAD * float(spread.max())
+        self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
         self.whole = float((self.gap**2 * self.trust).sum())
+        self._axes: dict[Sampler, list[FloatArray]] = {}
+        self._below: dict[tuple[Sampler, int], FloatArray] = {}
+
+    def match(self, trial: Trial) -> Match:
+        """Return how a trial fits, asked from both sides."""
+        a, b = trial
+        there = self.laid(self._changed(a, b, 0))
+        back = self.laid(-self._changed(b, a, 1))
+        return Match(
+            self.stride,
+            a,
+            b,
+            (there[0], back[0]),
+            (there[1], back[1]),
+            min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
+        )
 
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and its share of the reference."""
@@ -83,30 +117,6 @@ class Field:
         error = float(np.sqrt(((hit - gain * own) ** 2).sum())) / total
         return gain, gain / max(error, 1e-12), gain**2 * total / max(self.whole, 1e-300)
 
-
-class Bench:
-    """Samplers of one stride on a field, with what each makes of both maps."""
-
-    def __init__(self, field: Field, stride: Sequence[float]) -> None:
-        self.field, self.stride = field, stride
-        self.low = [low_size(n, s) for n, s in zip(field.size, stride, strict=True)]
-        self._axes: dict[Sampler, list[FloatArray]] = {}
-        self._below: dict[tuple[Sampler, int], FloatArray] = {}
-
-    def match(self, trial: Trial) -> Match:
-        """Return how a trial fits, asked from both sides."""
-        a, b = trial
-        there = self.field.laid(self._changed(a, b, 0))
-        back = self.field.laid(-self._changed(b, a, 1))
-        return Match(
-            float(np.sqrt(self.stride[0] * self.stride[1])),
-            a,
-            b,
-            (there[0], back[0]),
-            (there[1], back[1]),
-            min(there[2], back[2]),
-        )
-
     def _changed(self, a: Sampler, b: Sampler, side: int) -> FloatArray:
         """Return (B - A) z, z being what is below one side under A."""
         z = self._low(a, side)
@@ -118,42 +128,57 @@ class Bench:
         key = sampler, side
         if key not in self._below:
             y, x = (_inverse(m) for m in self._operators(sampler))
-            whole = (self.field.ref, self.field.got)[side]
-            self._below[key] = y @ whole @ x.T
+            self._below[key] = y @ (self.ref, self.got)[side] @ x.T
         return self._below[key]
 
     def _operators(self, sampler: Sampler) -> list[FloatArray]:
         if sampler not in self._axes:
             self._axes[sampler] = [
-                _cut(sampler.operator(n, m).dense(), window)
-                for n, m, window in zip(
-                    self.low, self.field.size, self.field.window, strict=True
-                )
+                _cut(sampler.operator(n, m).dense(), rows)
+                for n, m, rows in zip(self.low, self.size, self.rows, strict=True)
             ]
         return self._axes[sampler]
 
 
-def matches(field: Field, stride: Sequence[float], trials: Iterable[Trial]) -> list[Match]:
-    """Return how each trial fits at a stride per axis, best explained first."""
-    bench = Bench(field, stride)
-    if min(bench.low) < 2:
-        return []
-    found = [bench.match(trial) for trial in trials]
+def matches(
+    ref: FloatArray,
+    got: FloatArray,
+    strides: Iterable[Stride],
+    trials: Sequence[Trial],
+) -> list[Match]:
+    """Return how the best trials at some strides fit, best explained first.
+
+    All are given a glance at a small part; those that it leaves are looked at in full.
+    """
+    seen = []
+    for stride in strides:
+        bench = Bench(ref, got, stride, *GLANCE)
+        seen += [(bench.match(trial), stride, trial) for trial in trials]
+    seen.sort(key=lambda entry: -entry[0].explained)
+    benches: dict[Stride, Bench] = {}
+    found = []
+    for _, stride, trial in seen[:KEPT]:
+        if stride not in benches:
+            benches[stride] = Bench(ref, got, stride)
+        found.append(benches[stride].match(trial))
     return sorted(found, key=lambda m: -m.explained)
 
 
-def _middle(n: int) -> slice:
-    spare = max(0, n - WINDOW) // 2
-    return slice(spare, n - spare)
+def _looked_at(n: int, stride: float, samples: int) -> NDArray[np.intp]:
+    """Return the rows of an axis that are looked at: some of each period, the middle."""
+    apart = max(1, min(-(-n // samples), int(stride) // 4))
+    rows = np.arange((n - 1) % apart // 2, n, apart)
+    spare = max(0, len(rows) - samples) // 2
+    return rows[spare : len(rows) - spare]
 
 
-def _cut(matrix: FloatArray, window: slice) -> FloatArray:
-    """Return the rows of a window, with the same columns for every sampler."""
+def _cut(matrix: FloatArray, rows: NDArray[np.intp]) -> FloatArray:
+    """Return some rows, with the same columns for every sampler."""
     n_out, n_in = matrix.shape
     step = n_in / n_out
-    first = max(0, int(np.floor(window.start * step)) - 2)
-    last = min(n_in, int(np.ceil(window.stop * step)) + 2)
-    return matrix[window, first:last]
+    first = max(0, int(np.floor(rows[0] * step)) - 2)
+    last = min(n_in, int(np.ceil((rows[-1] + 1) * step)) + 2)
+    return matrix[rows, first:last]
 
 
 def _inverse(matrix: FloatArray) -> FloatArray:

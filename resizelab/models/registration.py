@@ -19,10 +19,12 @@ from resizelab.operators import Weights
 COARSE = 32  # samples of an axis at which the search starts
 ROUNDS = 8  # of least squares at one scale
 SETTLED = 2e-3  # of a sample: a smaller step ends the rounds
+LEAST_POWER = 0.02  # of the slopes' power: a direction with less is not trusted
 TUNING = 4.0  # residuals are given less weight from so many deviations on
 PARTS = 8  # of an axis; each part of the picture tells its own move
 FEWEST = 4  # parts that a line is laid through
-INSIDE = 0.7  # of the way from the centre to the border that is always kept
+RIM = 0.2  # of an axis: padding of convolutions draws there what does not move
+INSIDE = 0.35  # of the way from the centre to the border that is always kept
 KEYS = kernel("cubic", a=-0.5)
 
 Lines = tuple[float, float, float, float]  # shift and stretch of y, then of x
@@ -60,8 +62,10 @@ class Motion:
 class Scale:
     """Two maps at one scale: smoothed, thinned out, with the places of the samples."""
 
-    def __init__(self, ref: FloatArray, got: FloatArray, sigma: float) -> None:
-        self.sigma = sigma
+    def __init__(
+        self, ref: FloatArray, got: FloatArray, sigma: float, rim: float = 0.0
+    ) -> None:
+        self.margin = 1.0 + sigma + rim
         self.size = ref.shape[1:]
         thin = [_thinning(n, sigma) for n in self.size]
         self.place = [place for _, place in thin]
@@ -81,11 +85,11 @@ class Scale:
         for axis, (shift, stretch) in enumerate((lines[:2], lines[2:])):
             source = self.place[axis] - shift - stretch * self.along(axis)
             x = _sampler(source, self.place[axis]).apply(x, axis + 1)
-            margin = 1.0 + self.sigma
+            margin = min(self.margin, RIM * self.size[axis])
             last = self.size[axis] - 1 - margin
             kept = np.minimum(source, self.place[axis]) >= margin
             kept &= np.maximum(source, self.place[axis]) <= last
-            inner.append(kept | (np.abs(self.along(axis)) < INSIDE / 2))
+            inner.append(kept | (np.abs(self.along(axis)) < INSIDE))
         return x, inner[0][:, None] & inner[1]
 
 
@@ -122,19 +126,19 @@ def register(
     sigmas = [coarse]
     while sigmas[-1] > 1.5 * max(stride / 3, 0.7):
         sigmas.append(max(sigmas[-1] / 2, stride / 3, 0.7))
-    scale = Scale(ref, got, sigmas[0])
+    scale = Scale(ref, got, sigmas[0], stride)
     ranked = sorted((remaining(scale, s), s) for s in {*starts, (0.0,) * 4})
     found = [_fitted(scale, s) for _, s in ranked[:3]]
     lines = min(found, key=lambda s: remaining(scale, s))
     for sigma in sigmas[1:]:
-        scale = Scale(ref, got, sigma)
+        scale = Scale(ref, got, sigma, stride)
         lines = _fitted(scale, lines)
     explained = 1 - remaining(scale, lines) / max(
         remaining(scale, (0.0,) * 4, inner=scale.moved(lines)[1]), 1e-300
     )
     parts = _parts(scale, lines)
     y, x = (_laid(p, lines[2 * k : 2 * k + 2]) for k, p in enumerate(parts))
-    return Motion(y[:2] + x[:2], y[2:] + x[2:], explained, scale.sigma, parts)
+    return Motion(y[:2] + x[:2], y[2:] + x[2:], explained, sigmas[-1], parts)
 
 
 def remaining(
@@ -185,17 +189,25 @@ def _fitted(scale: Scale, lines: Lines) -> Lines:
 
 def _change(scale: Scale, lines: Lines) -> FloatArray:
     x, inner = scale.moved(lines)
-    gy, gx = _gradients(scale, x)
     residual, gain = _residual(x[:, inner], scale.got[:, inner])
-    v, u = (scale.along(axis) for axis in (0, 1))
-    vv, uu = (m[inner] for m in np.meshgrid(v, u, indexing="ij"))
-    sy, sx = (-gain[:, None] * g[:, inner] for g in (gy, gx))
-    columns = np.stack([sy, sy * vv, sx, sx * uu])
+    along = np.meshgrid(*(scale.along(axis) for axis in (0, 1)), indexing="ij")
+    v, u = (m[inner] for m in along)
+
+    def columns(m: FloatArray) -> FloatArray:
+        sy, sx = (-g[:, inner] for g in _slopes(m, _step_of(scale)))
+        return np.stack([sy, sy * v, sx, sx * u])
+
     weight = _trust(residual)
-    normal = np.einsum("acn,bcn,cn->ab", columns, columns, weight, optimize=True)
-    pull = np.einsum("acn,cn,cn->a", columns, residual, weight, optimize=True)
-    normal += 1e-6 * np.trace(normal) / 4 * np.eye(4) + 1e-300 * np.eye(4)
-    change: FloatArray = np.linalg.solve(normal, pull)
+    left, right = columns(x * gain[:, None, None]), columns(scale.got)
+    both = (left + right) / 2
+    pull = np.einsum("acn,cn,cn->a", both, residual, weight, optimize=True)
+    # Noise of one side meets the other side's slopes, not its own: it adds no power.
+    normal = np.einsum("acn,bcn,cn->ab", left, right, weight, optimize=True)
+    normal = (normal + normal.T) / 2
+    power = np.einsum("acn,acn,cn->a", both, both, weight, optimize=True)
+    least = LEAST_POWER * power.max() + 1e-300
+    value, vector = np.linalg.eigh(normal)
+    change: FloatArray = vector @ ((vector.T @ pull) / np.maximum(value, least))
     return change
 
 
@@ -208,7 +220,8 @@ def _gradients(scale: Scale, x: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 def _trust(residual: FloatArray) -> FloatArray:
     """Return weights by channel: its noise, and less for what lies far out."""
-    spread = 1.5 * np.median(np.abs(residual), axis=1, keepdims=True)
+    # Not the median: a channel behind a ReLU is 0 nearly everywhere.
+    spread = 1.25 * np.abs(residual).mean(1, keepdims=True)
     spread = np.maximum(spread, 1e-3 * residual.std() + 1e-300)
     far = np.abs(residual) / spread
     return np.minimum(1, TUNING / np.maximum(far, 1e-300)) / spread**2

@@ -21,7 +21,8 @@ from resizelab.models.registration import Lines, Motion
 from resizelab.models.samplers import STRIDES, Sampler, low_size, spread
 from resizelab.models.verdict import FORMULAS, Expected, Motions, Verdict
 
-FIRST = 4.0  # the stride that is supposed until the move tells another
+FIRST = (16.0, 4.0)  # strides that are supposed until the move tells one
+HOPELESS = 0.15  # of the difference: a first fit that explains less is not refined
 FEWEST = 3  # low-resolution pixels of an axis that a stride must leave
 Strides = tuple[float, float]
 
@@ -63,13 +64,15 @@ def why(
         return _plain(pair, fault, given, None)
     few = pair.few()
     motion = _motion(*few, given)
-    found = causes.grids(motion, pair.shape, given)
+    strides = _strides(pair.shape, given)
+    near = causes.grids(motion, pair.shape, given)
+    found = causes.likelier(near, strides, motion.lines, few)
     if found is not None:
-        return _grids(pair, found, motion)
-    match = causes.kernels(*few, _strides(pair.shape, given))
+        return _grids(pair, *found, motion)
+    match = causes.kernels(*few, strides)
     if match is not None and not pair.mask:
         return _kernels(pair, match, motion)
-    if motion.explained >= causes.EXPLAINED and _moves(motion):
+    if motion.explained >= causes.CLEARLY and _moves(motion):
         return _moved(pair, motion, given)
     return _plain(pair, faults.remaining(pair), given, motion)
 
@@ -102,9 +105,12 @@ def _motion(ref: FloatArray, got: FloatArray, given: Strides | None) -> Motion:
     begin = causes.starts(_strides(size, given), size)
     if given:
         return registration.register(ref, got, begin, max(given))
-    first = registration.register(ref, got, begin, FIRST)
+    tried = [registration.register(ref, got, begin, stride) for stride in FIRST]
+    first = max(tried, key=lambda m: m.explained)
+    if first.explained < HOPELESS:
+        return first
     found = 2 * float(np.abs(first.lines).max()) + 1
-    largest = max(min(size) / 4, FIRST)
+    largest = max(min(size) / 4, 2.0)
     return registration.register(
         ref, got, [*begin, first.lines], min(max(found, 2.0), largest)
     )
@@ -128,11 +134,12 @@ def _left(pair: Pair, lines: Lines) -> float:
     return float(np.sqrt(left / ref.var((1, 2)).mean()))
 
 
-def _grids(pair: Pair, found: Grids, motion: Motion) -> Verdict:
-    match = None if pair.mask else causes.kernels_of(*pair.few(), found)
+def _grids(
+    pair: Pair, found: Grids, match: Match | None, motion: Motion
+) -> Verdict:
+    if match is not None and (pair.mask or match.explained < causes.TOLD):
+        match = None
     formula = FORMULAS[found.ref, found.got]
-    y, x = found.stride
-    times = f"×{y:g}" if y == x else f"×{y:g} (y) and ×{x:g} (x)"
     sy, ty, sx, tx = found.expected
     blur = _blur(pair, match) if match else None
     remarks = list(pair.remarks)
@@ -144,7 +151,7 @@ def _grids(pair: Pair, found: Grids, motion: Motion) -> Verdict:
     left = faults.difference(pair) * np.sqrt(1 - match.explained) if match else None
     return Verdict(
         "grid",
-        f"{found.got} against {found.ref} at {times}: {formula}",
+        f"{found.got} against {found.ref} {_times(found.stride)}: {formula}",
         faults.difference(pair),
         float(left) if left is not None else _left(pair, motion.lines),
         found.stride,
@@ -156,17 +163,24 @@ def _grids(pair: Pair, found: Grids, motion: Motion) -> Verdict:
     )
 
 
+def _times(stride: Strides) -> str:
+    y, x = stride
+    return f"at ×{y:g}" if y == x else f"at ×{y:g} (y) and ×{x:g} (x)"
+
+
 def _blur(pair: Pair, match: Match) -> float:
     """Return the blur of got over that of ref, as the operators have it, mean of axes."""
     def own(sampler: Sampler) -> float:
-        sizes = [(low_size(n, match.stride), n) for n in pair.shape]
+        sizes = [
+            (low_size(n, s), n) for n, s in zip(pair.shape, match.stride, strict=True)
+        ]
         return sum(spread(sampler, n, m) for n, m in sizes) / 2
 
     return own(match.got) - own(match.ref)
 
 
 def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
-    a, b, s = match.ref, match.got, match.stride
+    a, b = match.ref, match.got
     remarks = (
         *pair.remarks,
         f"the pattern of these kernels has a gain of {match.gain[0]:.2f} (1: exactly "
@@ -174,10 +188,10 @@ def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
     )
     return Verdict(
         "kernel",
-        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), at ×{s:g}",
+        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), {_times(match.stride)}",
         faults.difference(pair),
         faults.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained))),
-        (s, s),
+        match.stride,
         (a.grid, b.grid),
         (a.kernel, b.kernel),
         _measured(pair, motion),
