@@ -23,14 +23,13 @@ from .payload import pack
 from .picture_material import (
     BY,
     HUES,
-    HUES_DARK,
     LARGE,
     LARGEST,
     PATTERNS,
     RECORDED_SIZES,
+    SAYS,
     SHOWN,
     SMALL,
-    WHY,
     controls,
     coupled,
     levels,
@@ -130,8 +129,7 @@ class PictureExplorer(Explorer):
         arrays, meta = bank(found)
         pictures = {f"p|{key}": levels(key) for key in PATTERNS}
         meta["coupled"] = [name for name, c in self.chosen.items() if coupled(c)]
-        meta["recorded"] = self._recorded(arrays)
-        meta |= {"hues": [HUES, HUES_DARK], "words": WHY}
+        meta |= {"recorded": self._recorded(arrays), **SAYS}
         box = pack({**arrays, **pictures}, meta)
         if len(box) > BUDGET:
             raise ValueError(
@@ -178,8 +176,7 @@ class PictureExplorer(Explorer):
         from matplotlib.colors import LinearSegmentedColormap
         from matplotlib.figure import Figure
 
-        ends = np.array(HUES) / 255
-        blue_to_orange = LinearSegmentedColormap.from_list("differences", ends)
+        ramp = LinearSegmentedColormap.from_list("", np.array(HUES) / 255)
         s, y = self.state, self.results()
         shown = s["conventions"]
         figure = Figure(figsize=(2 * (len(shown) + 1), 4.4), layout="constrained")
@@ -194,7 +191,7 @@ class PictureExplorer(Explorer):
             axes[0, k].set_title(
                 name.replace(".", ".\n", 1), size=8, color=style(name).light
             )
-            way = {"cmap": blue_to_orange, "vmin": -most, "vmax": most}
+            way = {"cmap": ramp, "vmin": -most, "vmax": most}
             axes[1, k].imshow(gap, **{**grey, **way})
             axes[1, k].set_title(f"difference: max {np.abs(gap).max():.3g}", size=8)
         for each in axes.flat:

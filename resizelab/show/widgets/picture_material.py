@@ -35,6 +35,7 @@ WHY = {
 # Darker, equal and brighter than the reference, on a light page and on a dark one.
 HUES = ((11, 98, 184), (246, 248, 250), (168, 67, 0))
 HUES_DARK = ((108, 182, 255), (30, 36, 44), (246, 157, 80))
+SAYS = {"hues": (HUES, HUES_DARK), "words": WHY}
 DTYPES = {"float": "float, computed", "uint8": "uint8, recorded"}
 
 
