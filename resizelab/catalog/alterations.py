@@ -30,7 +30,7 @@ FACTORS = (
     (2.0, -1.0),
     (1 / 65535, 0.0),
 )
-NEAR = 0.02  # of a fitted factor
+NEAR = 0.2  # of a fitted factor: a plain resize is blunter than many, or sharper
 CUTS = (0.95, 0.875, 0.75, 0.6, 0.5)  # shares of a side that crops commonly keep
 LOOKED = 24  # outputs an axis that are compared with a crop
 LEAST_CUT = 0.75  # pixels; a smaller one is a matter of grids
@@ -78,7 +78,7 @@ def _scaled(x: Array, y: Array, base: FloatArray, like: float) -> Iterator[Alter
     factor, offset = np.polyfit(base.ravel(), y.astype(np.float64).ravel(), 1)
     for known, constant in FACTORS:
         room = NEAR * known * max(1.0, float(np.ptp(base)))
-        if abs(factor - known) < 3 * NEAR * known and abs(offset - constant) < room:
+        if abs(factor - known) < NEAR * known and abs(offset - constant) < room:
             said = f"values scaled: y = {known:.6g} x {constant:+.3g}; undone here"
             undone = ((y.astype(np.float64) - constant) / known).astype(np.float32)
             yield Altered(x.astype(np.float32), undone, said)

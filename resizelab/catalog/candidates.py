@@ -21,7 +21,7 @@ from resizelab.records import Convention
 Array = NDArray[Any]
 Sizes = tuple[int, ...]
 
-NICE = (0.25, 0.1, 0.05)  # scales that people write are whole multiples of these
+NICE = (0.25, 0.1, 0.05, 0.01)  # scales that people write are whole multiples of these
 MOST_SCALES = 8  # tried an axis
 MOST_TUPLES = 24  # tried in all
 
@@ -160,10 +160,9 @@ def scales(shape_in: Sizes, shape: Sizes, rule: str) -> tuple[tuple[float, ...],
     each = []
     for n, m in zip(shape_in, shape, strict=True):
         found = [m / n]
-        if n != m or n == 1:
-            for part in NICE:
-                low, high = int((m - 1) / n / part), int((m + 1) / n / part) + 1
-                found += [round(k * part, 9) for k in range(max(1, low), high + 1)]
+        for part in NICE:
+            low, high = int((m - 1) / n / part), int((m + 1) / n / part) + 1
+            found += [round(k * part, 9) for k in range(max(1, low), high + 1)]
         fits = [s for s in found if _size(n, s, rule) in (m, None) or s == m / n]
         each.append(list(dict.fromkeys(fits))[:MOST_SCALES])
     common = [s for s in each[0] if all(s in other for other in each)]

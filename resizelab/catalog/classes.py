@@ -17,6 +17,7 @@ from resizelab.records import Convention
 Array = NDArray[Any]
 
 ASKED = 14  # questions that sort candidates into sets
+ENOUGH = 12  # sets; a pair that leaves so many open says little of any
 CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
 
 
@@ -24,6 +25,8 @@ def parted(alive: Sequence[Candidate]) -> tuple[tuple[str, ...], ...]:
     """Return the candidates' names in sets; two of one set agree on general sizes."""
     sets: list[list[Candidate]] = [list(alive)]
     for question in questions()[:ASKED]:
+        if len(sets) > ENOUGH:
+            break
         split: list[list[Candidate]] = []
         for group in sets:
             split += [group] if len(group) == 1 else _split(group, question)

@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.catalog.candidates import Candidate, Sizes, spread
-from resizelab.catalog.suspects import LARGE, LOOKED_AT, sample_of
 
 Array = NDArray[Any]
 
-FAR = 96  # pixels beyond which a prefilter's memory is below float32
+LARGE = 256  # pixels; of longer axes a sample of outputs is compared
+LOOKED_AT = 36  # outputs an axis
+FAR = 40  # pixels beyond which a prefilter's memory is below float32
+REACH = 6  # steps that a blur and a stretched kernel reach, at the most
 ALIKE = {"half_pixel": "half_pixel", "asymmetric": "asymmetric"}
 ALIKE["align_corners"] = "asymmetric"  # of another step
-BEGINNING = 160  # pixels, and some for each output compared
-MANY = 32  # outputs of the beginning that are compared
+MANY = 20  # outputs of the beginning that are compared
 
 
 def compared(
@@ -28,8 +29,7 @@ def compared(
 ) -> tuple[Array | None, Array]:
     """Return (prediction, answer) where they are compared."""
     sizes = y.shape[: y.ndim - 1]
-    sample = sample_of((*sizes, *x.shape[:-1]))
-    if sample is None:
+    if max(*sizes, *x.shape[:-1]) <= LARGE:
         return candidate.predict(x, sizes), y
     c = candidate.convention
     if c.particulars.prefilter and sizes != x.shape[:-1] and max(x.shape[:-1]) > LARGE:
@@ -49,8 +49,9 @@ def _beginning(
     cut, scales, sample = [], [], []
     for n, m in zip(before, after, strict=True):
         scale = (m - 1) / (n - 1) if corners and min(n, m) > 1 else m / n
-        length = min(n, int(BEGINNING + MANY / scale))
-        good = int((length - FAR) * scale) if length < n else m
+        far = FAR + REACH * max(1.0, 1 / scale)
+        length = min(n, int(far + MANY / scale))
+        good = int((length - far) * scale) if length < n else m
         if good < 1:
             return None, y
         cut.append(length)

@@ -1,6 +1,7 @@
 """Name the convention of a black box, or of one input and output of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -67,13 +68,29 @@ def identify(
         raise TypeError(f"resizer must be callable; got {type(resizer).__name__}")
     subject = met(resizer, _fixed(resizer, n_in, n_out))
     hearing = _heard(subject)
+    if not hearing.alive:
+        turned = _turned(subject)
+        if turned is None:
+            return explanation.explained(
+                subject, hearing, _subject(subject, hearing), _remarks(subject)
+            )
+        subject, hearing = turned
     names = [n for s in hearing.alive for n in s.candidate.names]
-    same = classes.in_order(names)
-    if same:
-        return _named(subject, hearing, same)
-    return explanation.explained(
-        subject, hearing, _subject(subject, hearing), _remarks(subject)
-    )
+    return _named(subject, hearing, classes.in_order(names))
+
+
+def _turned(subject: Subject) -> tuple[Subject, suspects.Hearing] | None:
+    """Return the subject given the transposed input, if that explains it."""
+    resizer, fixed = subject.resizer, subject.fixed
+    if fixed is not None and fixed[0] != fixed[0][::-1]:
+        return None
+
+    def transposed(x: Any, *shape: Any) -> Any:
+        return resizer(np.ascontiguousarray(x.T), *shape)
+
+    turned = replace(subject, resizer=transposed, refused=[], transposed=True)
+    hearing = suspects.heard(turned)
+    return (turned, hearing) if hearing.alive else None
 
 
 def _sizes(parameter: str, value: int | Pair) -> Pair:
@@ -120,10 +137,10 @@ def _heard(subject: Subject) -> suspects.Hearing:
         subject.dtype = first
         return hearing
     for rounding in ROUNDINGS:
-        if hearing.alive:
+        if hearing.alive and not any(s.wrong for s in hearing.alive):
             break
         found = suspects.heard(subject, rounding)
-        if found.alive:
+        if found.alive and not any(s.wrong for s in found.alive):
             subject.rounding = rounding
             return found
     return hearing
@@ -174,6 +191,8 @@ def _remarks(subject: Subject) -> list[str]:
     found = []
     if subject.swapped:
         found.append("channels or axes swapped: it takes (width, height), not shape")
+    if subject.transposed:
+        found.append("channels or axes swapped: it resizes the transposed input")
     if subject.rounding:
         found.append(
             "float results, rounded to whole numbers afterwards "

@@ -21,11 +21,12 @@ from resizelab.catalog.report import Report
 from resizelab.catalog.separation import probe
 from resizelab.catalog.suspects import NOISE, Suspect
 from resizelab.measure import operator_difference
+from resizelab.records import Convention
 
 Array = NDArray[Any]
 
-RANKED = 10  # candidates that a report lists
-SMALL = 2**14  # pixels; in larger pairs only the ratio of the sizes is a scale
+RANKED = 5  # candidates that fit, and that do not, that a report ranks
+SMALL = 2**16  # pixels; of larger pairs the sizes say what scale was given
 
 
 @dataclass
@@ -75,14 +76,24 @@ def _undone(found: Comparison, x: Array, y: Array) -> tuple[Comparison, Array, A
 def _compared(x: Array, y: Array) -> Comparison:
     unit = float(x.max()) - float(x.min()) or 1.0
     heard: list[Suspect] = []
-    for scaled in (False, True):
+    alive: list[Suspect] = []
+    for scaled in (False, True) if x.size + y.size <= SMALL else (False,):
         for own in (True, False):
             some = list(_heard(x, y, unit, own, scaled))
             heard += some
-            alive = _fitting(some)
-            if alive:
-                return Comparison(heard, alive)
-    return Comparison(heard, [])
+            found = _fitting(some)
+            alive += found
+            if found:
+                break
+        # Rows that carry the very scale are not alone: others take one too.
+        carried = sum(_carries(s.candidate.convention) for s in alive)
+        if alive and 2 * carried < len(alive):
+            break
+    return Comparison(heard, alive)
+
+
+def _carries(c: Convention) -> bool:
+    return c.scale is not None and c.spec.step_from != "sizes"
 
 
 def _heard(
@@ -112,15 +123,7 @@ def _heard(
 
 def _asked(x: Array, y: Array, scaled: bool) -> Iterator[Candidate]:
     some = candidates(x.dtype.name)
-    if not scaled:
-        yield from some
-        return
-    before, after = x.shape[:-1], y.shape[:-1]
-    small = x.size + y.size <= SMALL
-    for c in with_scales(some, before, after):
-        ratio = tuple(m / n for n, m in zip(before, after, strict=True))
-        if small or c.scale == ratio:
-            yield c
+    yield from with_scales(some, x.shape[:-1], y.shape[:-1]) if scaled else some
 
 
 def _fitting(heard: Sequence[Suspect]) -> list[Suspect]:
@@ -150,17 +153,15 @@ def _report(found: Comparison, x: Array, y: Array, sizes: str) -> Report:
         sets = classes.parted([s.candidate for s in found.alive])
         if len(sets) > 1:
             remarks.append(_why(sets, found.alive, x, y))
-    ranked = sorted(
-        (s for s in found.suspects if np.isfinite(s.typical)),
-        key=lambda s: (s not in found.alive, s.typical),
-    )
+    others = [s for s in found.suspects if np.isfinite(s.typical) and not s.known]
+    others = sorted(others, key=lambda s: s.typical)[:RANKED]
     return Report(
         subject=f"a pair, {sizes}",
         same=same,
         nearest=classes.nearest(found.suspects, same),
         remarks=tuple(remarks),
         ambiguous=sets if len(sets) > 1 else (),
-        ranked=tuple(classes.miss(s) for s in ranked[:RANKED]),
+        ranked=tuple(classes.miss(s) for s in [*found.alive[:RANKED], *others]),
     )
 
 

@@ -87,7 +87,8 @@ class Subject:
 
     ``dtype`` is the type whose numbers it works on, ``cast`` the one it is given them
     in, if another; ``result`` the integer type of its numbers, if they are whole;
-    ``swapped`` says that it takes (width, height).
+    ``swapped`` says that it takes (width, height), ``transposed`` that it resizes the
+    transposed input, ``rounding`` how its floats became whole numbers.
     """
 
     resizer: Resizer
@@ -97,6 +98,7 @@ class Subject:
     result: str | None = None
     swapped: bool = False
     rounding: str | None = None
+    transposed: bool = False
     asked: int = 0
     refused: list[str] = field(default_factory=list)
 

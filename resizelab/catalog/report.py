@@ -145,7 +145,8 @@ class Report:
     ambiguous : tuple of tuple of str
         Where one pair cannot tell: the sets of conventions that part elsewhere.
     ranked : tuple of Miss
-        The candidates in order of their error, the best of each first.
+        The candidates of a pair in order of their error: those that fit, and the
+        next.
     operators : mapping of str to Weights
         What was measured, by axis.
     """
@@ -167,6 +168,13 @@ class Report:
             lines += ["nearest miss:", *_indented(self.nearest.lines())]
         for axis, fitted in self.fitted.items():
             lines += [f"fitted ideas, {axis}:", *_indented(fitted.lines())]
+        if self.ranked:
+            lines.append("next by error:")
+            lines += [
+                f"  {miss.name}: {miss.typical:.2g}, at most {miss.largest:.2g}"
+                for miss in self.ranked
+                if miss.name not in self.same
+            ]
         if self.ambiguous:
             lines.append("cannot be told apart here, but elsewhere:")
             for names in self.ambiguous[:LISTED]:

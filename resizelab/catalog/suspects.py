@@ -1,6 +1,5 @@
 """Let the answers of a black box speak against candidates until the same are left."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.catalog.candidates import Candidate, candidates, spread, to_whole
+from resizelab.catalog.candidates import Candidate, candidates, to_whole
+from resizelab.catalog.excerpts import LARGE, compared
 from resizelab.catalog.probing import Question, Subject
 
 Array = NDArray[Any]
@@ -17,8 +17,6 @@ Array = NDArray[Any]
 NOISE = 2e-5
 RATED = 2  # answers on which every candidate is rated, guilty or not
 WRONG = 0.05  # share of whole numbers that may be one level off
-LARGE = 256  # pixels; of longer axes a sample of outputs is compared
-LOOKED_AT = 48  # outputs an axis
 
 
 @dataclass
@@ -88,18 +86,23 @@ class Hearing:
     answered: int = 0
 
 
-def sample_of(shape: Sequence[int]) -> list[Array] | None:
-    """Return the outputs that are compared, or None for all."""
-    if max(shape) <= LARGE:
-        return None
-    return [spread(n, LOOKED_AT) for n in shape]
-
-
 @lru_cache(maxsize=4096)
 def predicted(candidate: Candidate, question: Question, dtype: str) -> Array | None:
     """Return what a candidate makes of a question's picture."""
-    x = question.picture(dtype)
-    return candidate.predict(x, question.shape, sample_of(question.shape))
+    return candidate.predict(question.picture(dtype), question.shape)
+
+
+def _said(
+    candidate: Candidate, question: Question, x: Array, y: Array, rounding: str | None
+) -> tuple[Array | None, Array]:
+    """Return (prediction, answer); of large pictures, where they are compared."""
+    if y.shape == question.shape and max(*x.shape, *y.shape) > LARGE:
+        source = x if rounding is None else x.astype(np.float32)
+        said, answer = compared(candidate, source[..., None], y[..., None])
+        return said, answer
+    if rounding is None:
+        return predicted(candidate, question, x.dtype.name), y
+    return candidate.predict(x.astype(np.float32), question.shape), y
 
 
 def heard(subject: Subject, rounding: str | None = None) -> Hearing:
@@ -112,9 +115,6 @@ def heard(subject: Subject, rounding: str | None = None) -> Hearing:
     hearing = Hearing([Suspect(c) for c in candidates(dtype)])
     level = 1.0 if subject.result else 0.0
     for question, x, y in subject.answers():
-        sample = sample_of(question.shape)
-        if sample is not None and y.shape == question.shape:
-            y = y[np.ix_(*sample)]
         span = float(x.max()) - float(x.min()) or 1.0
         # Some calls bring whole numbers to 0 … 1, whatever their type.
         small = not subject.result and np.abs(y).max(initial=0) <= 2 < span
@@ -122,21 +122,18 @@ def heard(subject: Subject, rounding: str | None = None) -> Hearing:
         for suspect in hearing.suspects:
             if not suspect.known and hearing.answered >= RATED:
                 continue
-            c = suspect.candidate
-            if rounding is None:
-                said = predicted(c, question, dtype)
-            else:
-                said = c.predict(x.astype(np.float32), question.shape, sample)
-                if said is not None:
-                    said = to_whole(said, rounding, subject.result)
-            suspect.hear(said, y, level, unit)
+            said, answer = _said(suspect.candidate, question, x, y, rounding)
+            if rounding is not None and said is not None:
+                said = to_whole(said, rounding, subject.result)
+            suspect.hear(said, answer, level, unit)
         hearing.answered += 1
         if hearing.answered > RATED and not any(s.known for s in hearing.suspects):
             break
     hearing.alive = [s for s in hearing.suspects if s.known and s.heard]
     if level:
         exact = [s for s in hearing.alive if not s.wrong]
-        hearing.alive = exact or _rarely_wrong(hearing.alive)
+        inexact = _rarely_wrong(hearing.alive) if rounding is None else []
+        hearing.alive = exact or inexact
     return hearing
 
 
