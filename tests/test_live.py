@@ -42,7 +42,9 @@ def _installed(row):
 
 @pytest.mark.parametrize("row", ROWS, ids=ids)
 def test_row_computes_what_the_engine_does(row, capsys):
-    result = conformance.compare(row, conformance.FEW if FEW else conformance.PAIRS)
+    # JAX compiles anew for each size: 157 pairs of its 23 rows take ten minutes.
+    few = FEW or row.library == "jax"
+    result = conformance.compare(row, conformance.FEW if few else conformance.PAIRS)
     with capsys.disabled():
         print(f"\n{result.line()}", end="")
     assert result.tried, f"the engine refused every pair: {result.refused}"

@@ -1,0 +1,58 @@
+"""A phone on a slow line: when the page paints, when the first explorer answers.
+
+4 x slower CPU, 1.6 Mbit/s, 150 ms, 360 px: the profile of DESIGN's bars. The figures
+are printed; a busy machine slows them, so CI's limits are wider than the bars.
+"""
+
+import os
+
+import pytest
+
+BARS = {"paint": 2.5, "usable": 3.0}  # seconds, on an idle machine
+SLACK = 3 if os.environ.get("CI", "").lower() in ("1", "true") else 1.5
+PAGES = ("book/grids", "book/tf1-bug", "book/card")
+PAINT = """
+() => new Promise(done => {
+  let last = 0, shift = 0;
+  new PerformanceObserver(list => {
+    for (const e of list.getEntries()) last = e.startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver(list => {
+    for (const e of list.getEntries()) if (!e.hadRecentInput) shift += e.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done([last / 1000, shift]), 300);
+})
+"""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_answers_soon_on_a_slow_phone(chromium, site, page, capsys):
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
+    )
+    tab = context.new_page()
+    session = context.new_cdp_session(tab)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": 150,
+            "downloadThroughput": 1.6e6 / 8,
+            "uploadThroughput": 0.75e6 / 8,
+        },
+    )
+    tab.goto(f"{site.http}/{page}.html", wait_until="commit")
+    tab.wait_for_selector(".resizelab input, .resizelab button", timeout=60_000)
+    usable = tab.evaluate("performance.now()") / 1000
+    tab.wait_for_load_state("load", timeout=60_000)
+    paint, shift = tab.evaluate(PAINT)
+    context.close()
+    with capsys.disabled():
+        print(
+            f"\n{page}: paint {paint:.2f}, explorer {usable:.2f} s, CLS {shift:.3f}"
+        )
+    assert paint <= SLACK * BARS["paint"]
+    assert usable <= SLACK * BARS["usable"]
+    assert shift <= 0.1
