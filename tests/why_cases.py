@@ -138,16 +138,17 @@ class Network:
         self.third = kernels_of(rng, channels, hidden)
         self.fourth = kernels_of(rng, channels, channels)
 
-    def __call__(self, x, name, *, rounded=lambda x: x, shape=None, low=None):
+    def __call__(self, x, name, *, rounded=lambda x: x, shape=None, spoil=None):
         """Return the (C, H, W) output; ``rounded`` is applied after each layer."""
         x = rounded(np.maximum(conv(x, rounded(self.first)) + self.bias[0], 0))
         x = rounded(np.tanh(conv(x, rounded(self.second), 2) + self.bias[1]))
-        if low is not None:
-            x = low(x)
+        if spoil is not None:
+            x = spoil(x)
         for k, step in enumerate(self.steps):
             last = k == len(self.steps) - 1
-            sizes = shape if last and shape else [n * step for n in x.shape[1:]]
-            ys, xs = (operator(name, n, m) for n, m in zip(x.shape[1:], sizes))
+            low = x.shape[1:]
+            sizes = shape if last and shape else [n * step for n in low]
+            ys, xs = (operator(name, n, m) for n, m in zip(low, sizes, strict=True))
             x = rounded(ys @ x @ xs.T)
             if not last:
                 x = rounded(np.tanh(conv(x, rounded(self.between[k]))))
@@ -171,7 +172,7 @@ HEADS = ("none", "1x1", "3x3", "3x3 relu", "3x3 relu 3x3")
 
 
 def eight_bits(x):
-    """Return ``x`` on 255 levels between its extremes, as a quantised layer keeps it."""
+    """Return ``x`` on 255 levels between its extremes, as a quantised layer has it."""
     step = np.abs(x).max() / 127 or 1.0
     return np.round(x / step) * step
 
@@ -242,7 +243,9 @@ def conventions_of(rng, kind):
         names = tuple(str(rng.choice(PLACES[place])) for place in places)
         if rng.random() < 0.6:  # most real pairs keep the kernel
             kernel = str(rl.convention(names[0]).spec.kernel)
-            alike = [n for n in PLACES[places[1]] if rl.convention(n).spec.kernel == kernel]
+            alike = [
+                n for n in PLACES[places[1]] if rl.convention(n).spec.kernel == kernel
+            ]
             names = (names[0], str(rng.choice(alike))) if alike else names
         return names
     place = str(rng.choice(list(PLACES)))
@@ -276,7 +279,7 @@ def normalised(rng, net, x, name, shape, ref):
 def noisy_features(rng, net, x, name, shape, ref):
     level = rng.choice([0.01, 0.05])
     noise = rng.standard_normal
-    return net(x, name, shape=shape, low=lambda z: z + level * noise(z.shape))
+    return net(x, name, shape=shape, spoil=lambda z: z + level * noise(z.shape))
 
 
 FAULTS = {
@@ -302,7 +305,8 @@ FAULTS = {
         x, name, rounded=bfloat16, shape=shape
     ),
     "noise": lambda rng, net, x, name, shape, ref: (
-        ref + rng.choice([0.01, 0.05, 0.2]) * spread(ref) * rng.standard_normal(ref.shape)
+        ref
+        + rng.choice([0.01, 0.05, 0.2]) * spread(ref) * rng.standard_normal(ref.shape)
     ),
     "noise before the resize": noisy_features,
 }

@@ -8,8 +8,9 @@ import numpy as np
 
 from resizelab.checks import FloatArray
 from resizelab.models.patterns import Match, matches
-from resizelab.models.registration import Lines, Motion
+from resizelab.models.registration import Motion
 from resizelab.models.samplers import GRIDS, KERNELS, STRIDES, Sampler, line, low_size
+from resizelab.models.scales import Lines
 
 # Shift and stretch of each grid against half_pixel, in units of (s - 1) / 2.
 UNIT = {"half_pixel": (0, 0), "asymmetric": (-1, 0), "align_corners": (0, 1)}
@@ -46,7 +47,9 @@ class Grids:
     away: float
 
 
-def starts(strides: Sequence[tuple[float, float]], size: tuple[int, int]) -> list[Lines]:
+def starts(
+    strides: Sequence[tuple[float, float]], size: tuple[int, int]
+) -> list[Lines]:
     """Return the moves that pairs of grids make at given strides."""
     found = []
     for stride in strides:
@@ -124,19 +127,30 @@ def _at(
 ) -> Grids:
     want = expected(a, b, stride, size)
     half = np.repeat([max((s - 1) / 2, 0.25) for s in stride], 2)
-    return Grids(a, b, stride, want, float(np.abs((np.array(lines) - want) / half).max()))
+    return Grids(
+        a, b, stride, want, float(np.abs((np.array(lines) - want) / half).max())
+    )
 
 
 def _stride(lines: Lines, a: str, b: str) -> tuple[float, float] | None:
     """Return the strides at which two grids part by about the measured move."""
     unit = np.subtract(UNIT[b], UNIT[a])
     moves = [float(unit @ lines[k : k + 2]) / float(unit @ unit) for k in (0, 2)]
-    if min(moves) < LEAST:
+    if max(moves) < LEAST:
         return None
     if max(moves) < 1.6 * min(moves):
         moves = [sum(moves) / 2] * 2
-    y, x = (round(2 * m + 1, 2) for m in moves)
+    y, x = (_scale_of(move) for move in moves)
     return y, x
+
+
+def _scale_of(move: float) -> float:
+    if move < LEAST:
+        return 1.0
+    for stride in STRIDES:
+        if abs(move - (stride - 1) / 2) <= SNAPPED * (stride - 1) / 2:
+            return float(stride)
+    return round(2 * move + 1, 2)
 
 
 def kernels_of(ref: FloatArray, got: FloatArray, found: Grids) -> Match | None:

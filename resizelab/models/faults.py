@@ -68,9 +68,9 @@ def remaining(pair: Pair) -> Fault:
         return Fault("rounding", text, size)
     _, left = _lines(pair, each=True)
     text = (
-        "the values differ by another function in each place: look at normalisation "
-        "(mean, std, 0…1 or 0…255), the channel order of the input (RGB or BGR), "
-        "weights, dtype"
+        "no move, no blur and no simple change of the values makes this difference: "
+        "the model saw or computed something else (normalisation of the input, 0…1 or "
+        "0…255, RGB or BGR; other weights; another dtype)"
     )
     return Fault("other", text, left / _spread(pair))
 
@@ -107,7 +107,9 @@ def _scaled(pair: Pair) -> Fault | None:
             text = f"each channel has a gain ({low:.4g} to {high:.4g}) and an offset"
         else:
             text = f"got = {fit[0, 0]:.4g} * ref {fit[0, 1]:+.4g}"
-        return Fault("values", f"{text} of its own" * each or text, left / _spread(pair))
+        return Fault(
+            "values", f"{text} of its own" * each or text, left / _spread(pair)
+        )
     return None
 
 

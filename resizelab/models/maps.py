@@ -92,12 +92,14 @@ def _numbers(name: str, value: Any) -> FloatArray:
     x = array.astype(np.float64)
     wrong = int((~np.isfinite(x)).sum())
     if wrong:
-        raise ValueError(f"{name} has {wrong} values that are not finite: mend it first")
+        raise ValueError(
+            f"{name} has {wrong} values that are not finite: mend it first"
+        )
     return x
 
 
 def _same_rank(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Drop leading axes of one entry that only one of the two has, or that are fifth."""
+    """Drop leading axes of one entry that only one of the two has, or a fifth."""
     rank = min(left.ndim, right.ndim, 4)
     both = []
     for x in (left, right):
@@ -123,8 +125,8 @@ def _same_shape(x: FloatArray, y: FloatArray) -> tuple[FloatArray, str]:
     ]
     if not orders:
         raise ValueError(
-            f"ref and got have different sizes, {x.shape} and {y.shape}: that is a rule "
-            "for sizes (floor, round, ceil), padding or a crop, not a grid; see "
+            f"ref and got have different sizes, {x.shape} and {y.shape}: that is a "
+            "rule for sizes (floor, round, ceil), padding or a crop, not a grid; see "
             "output_size"
         )
     # Of several, the one that makes the values most alike.
@@ -135,13 +137,18 @@ def _same_shape(x: FloatArray, y: FloatArray) -> tuple[FloatArray, str]:
 
 def _alike(x: FloatArray, y: FloatArray) -> float:
     x, y = x - x.mean(), y - y.mean()
-    return float((x * y).sum() / max(float(np.sqrt((x**2).sum() * (y**2).sum())), 1e-300))
+    return float(
+        (x * y).sum() / max(float(np.sqrt((x**2).sum() * (y**2).sum())), 1e-300)
+    )
 
 
 def _guess(x: FloatArray, y: FloatArray) -> str:
     if x.ndim == 2:
         return "HW"
     names = ("CHW", "HWC") if x.ndim == 3 else ("NCHW", "NHWC")
+    sides = min(x.shape[-2:]), min(x.shape[-3:-1])
+    if min(sides) < SMALLEST <= max(sides):
+        return names[0] if sides[0] >= SMALLEST else names[1]
     first, last = _roughness(x, y, x.ndim - 3), _roughness(x, y, x.ndim - 1)
     return names[0] if first >= last else names[1]
 
@@ -172,8 +179,8 @@ def _is_mask(x: FloatArray) -> bool:
 
 def _one_map_a_label(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     labels, count = np.unique(x, return_counts=True)
-    common = labels[np.argsort(-count)][:LABELS]
-    return tuple((m == common[:, None, None]).astype(np.float64) for m in (x, y))
+    common = labels[np.argsort(-count)][:LABELS, None, None]
+    return (x == common).astype(np.float64), (y == common).astype(np.float64)
 
 
 def _live(x: FloatArray, y: FloatArray) -> NDArray[np.intp]:
@@ -181,7 +188,7 @@ def _live(x: FloatArray, y: FloatArray) -> NDArray[np.intp]:
     spread = np.minimum(x.std((1, 2)), y.std((1, 2)))
     scale = max(float(spread.max()), 1e-300)
     order = np.argsort(-spread, kind="stable")
-    found = order[spread[order] > 1e-6 * scale]
+    found: NDArray[np.intp] = order[spread[order] > 1e-6 * scale]
     if spread.max() <= 1e-12 * max(float(np.abs(x).max()), 1e-300):
         raise ValueError("ref or got is flat: a map without content tells nothing")
     return found

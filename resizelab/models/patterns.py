@@ -1,4 +1,4 @@
-"""Does the difference of two maps look like one sampler in place of another?
+"""Lay the pattern of one sampler in place of another on the difference of two maps.
 
 If ``ref`` is A z, the low-resolution z follows from it, and (B - A) z is what another
 sampler B would change. That pattern is laid on the measured difference. Convolutions
@@ -19,10 +19,11 @@ from resizelab.models.samplers import Sampler, low_size
 
 SAMPLES = 192  # pixels of an axis that are looked at
 VALUES = 2**17  # of each map, all channels together
-GLANCE = (128, 2**15)  # samples and values of a first look
-KEPT = 8  # trials that a first look leaves
+GLANCE = (112, 2**15)  # samples and values of a first look
+KEPT = 10  # trials that a first look leaves
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
 DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
+REACH = 2  # low-resolution pixels that a kernel reads beyond its place
 RIDGE = 1e-9  # of a sampler's inverse, against pixels that no output reads
 
 Stride = tuple[float, float]
@@ -72,16 +73,23 @@ class Bench:
             _looked_at(n, s, samples) for n, s in zip(self.size, stride, strict=True)
         ]
         count = max(2, values // (len(self.rows[0]) * len(self.rows[1])))
-        self.ref, self.got = (m[:count][:, *np.ix_(*self.rows)] for m in (ref, got))
-        self.basis = self.ref - self.ref.mean((1, 2), keepdims=True)
+        rows, columns = self.rows[0][:, None], self.rows[1]
+        self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
+        self.inner = [
+            _known(rows, n, s)
+            for rows, n, s in zip(self.rows, self.size, stride, strict=True)
+        ]
+        inner_ref, inner_got = (m[:, *self.inner] for m in (self.ref, self.got))
+        self.basis = inner_ref - inner_ref.mean((1, 2), keepdims=True)
         self.power = np.maximum((self.basis**2).sum((1, 2)), 1e-300)
-        self.gap = self.cleaned(self.got - self.ref)
+        self.gap = self.cleaned(inner_got - inner_ref)
         # Not the median: a channel behind a ReLU is 0 nearly everywhere.
         noise = self.gap.std((1, 2), keepdims=True)
-        spread = self.ref.std((1, 2), keepdims=True)
+        spread = inner_ref.std((1, 2), keepdims=True)
         alive = spread > DEAD * float(spread.max())
         self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
         self.whole = float((self.gap**2 * self.trust).sum())
+        self._inner: dict[Sampler, list[FloatArray]] = {}
         self._axes: dict[Sampler, list[FloatArray]] = {}
         self._below: dict[tuple[Sampler, int], FloatArray] = {}
 
@@ -98,6 +106,19 @@ class Bench:
             (there[1], back[1]),
             min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
         )
+
+    def glance(self, trial: Trial) -> float:
+        """Return the explained share of a trial, asked from ``ref`` alone."""
+        p = self._changed(*trial, 0)
+        trust = self.trust[:, 0, 0]
+        hit = float(trust @ np.einsum("chw,chw->c", p, self.gap))
+        if hit <= 0:
+            return 0.0
+        # The square of the cleaned pattern, without the pattern itself.
+        count = p.shape[1] * p.shape[2]
+        share = np.einsum("chw,chw->c", p, self.basis) ** 2 / self.power
+        own = np.einsum("chw,chw->c", p, p) - p.sum((1, 2)) ** 2 / count - share
+        return hit**2 / max(float(trust @ own) * self.whole, 1e-300)
 
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and its share of the reference."""
@@ -120,9 +141,15 @@ class Bench:
     def _changed(self, a: Sampler, b: Sampler, side: int) -> FloatArray:
         """Return (B - A) z, z being what is below one side under A."""
         z = self._low(a, side)
-        (ay, ax), (by, bx) = self._operators(a), self._operators(b)
+        (ay, ax), (by, bx) = (self._shown(s) for s in (a, b))
         changed: FloatArray = by @ z @ bx.T - ay @ z @ ax.T
         return changed
+
+    def _shown(self, sampler: Sampler) -> list[FloatArray]:
+        if sampler not in self._inner:
+            both = zip(self._operators(sampler), self.inner, strict=True)
+            self._inner[sampler] = [m[rows] for m, rows in both]
+        return self._inner[sampler]
 
     def _low(self, sampler: Sampler, side: int) -> FloatArray:
         key = sampler, side
@@ -153,8 +180,8 @@ def matches(
     seen = []
     for stride in strides:
         bench = Bench(ref, got, stride, *GLANCE)
-        seen += [(bench.match(trial), stride, trial) for trial in trials]
-    seen.sort(key=lambda entry: -entry[0].explained)
+        seen += [(bench.glance(trial), stride, trial) for trial in trials]
+    seen.sort(key=lambda entry: -entry[0])
     benches: dict[Stride, Bench] = {}
     found = []
     for _, stride, trial in seen[:KEPT]:
@@ -165,11 +192,19 @@ def matches(
 
 
 def _looked_at(n: int, stride: float, samples: int) -> NDArray[np.intp]:
-    """Return the rows of an axis that are looked at: some of each period, the middle."""
+    """Return the rows that are looked at: some of each period, about the middle."""
     apart = max(1, min(-(-n // samples), int(stride) // 4))
     rows = np.arange((n - 1) % apart // 2, n, apart)
     spare = max(0, len(rows) - samples) // 2
     return rows[spare : len(rows) - spare]
+
+
+def _known(rows: NDArray[np.intp], n: int, stride: float) -> slice:
+    """Return the samples that read nothing beyond the rows that are looked at."""
+    lost = int(np.ceil(REACH * stride / max(1, rows[1] - rows[0])))
+    first = 0 if rows[0] < stride / 2 else lost
+    last = 0 if rows[-1] > n - 1 - stride / 2 else lost
+    return slice(first, len(rows) - last)
 
 
 def _cut(matrix: FloatArray, rows: NDArray[np.intp]) -> FloatArray:

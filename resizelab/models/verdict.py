@@ -17,6 +17,7 @@ KINDS = {
     "rounding": "rounding, a narrower dtype, quantisation or noise",
     "other": "other values",
 }
+FINE = 1e-4  # a share below it is as good as none
 RESIZES = ("grid", "kernel")
 FORMULAS = {
     ("half_pixel", "asymmetric"): "shift -(s-1)/2",
@@ -105,7 +106,9 @@ class Verdict:
         if self.measured is not None:
             lines += self._numbers(self.measured)
         if self.kernels:
-            lines.append(f"  kernels: {self.kernels[0]} in ref, {self.kernels[1]} in got")
+            lines.append(
+                f"  kernels: {self.kernels[0]} in ref, {self.kernels[1]} in got"
+            )
         if self.kind != "identical":
             lines.append(f"  left beside the cause: {_share(self.residual)}")
         return "\n".join([*lines, *(f"  note: {r}" for r in self.remarks)])
@@ -114,9 +117,10 @@ class Verdict:
 
     def _numbers(self, m: Motions) -> list[str]:
         want = self.expected
+        shift, stretch = (want.shift, want.stretch) if want else (None, None)
         rows = [
-            ("shift at the centre", m.shift, m.shift_error, want and want.shift),
-            ("stretch at the edge", m.stretch, m.stretch_error, want and want.stretch),
+            ("shift at the centre", m.shift, m.shift_error, shift),
+            ("stretch at the edge", m.stretch, m.stretch_error, stretch),
         ]
         lines = [
             f"  {name}: {_told(wanted)}measured y {y:+.2f} ± {ey:.2f}, "
@@ -126,7 +130,7 @@ class Verdict:
         blur = f"measured {m.blur:+.2g} px²"
         if want and want.blur is not None:
             blur = f"expected {want.blur:+.2g} px², {blur}"
-        lines.append(f"  blur (variance, got over ref): {blur}")
+        lines.append(f"  blur, got over ref, in smooth content: {blur}")
         lines.append(f"  the move explains {100 * max(m.explained, 0):.0f} %")
         return lines
 
@@ -144,7 +148,9 @@ def _told(wanted: Axes | None) -> str:
 
 
 def _share(x: float) -> str:
-    return f"{100 * x:.2g} %"
+    if x < FINE:
+        return f"less than {100 * FINE:g} %" if x else "nothing"
+    return f"{100 * x:.0f} %" if x >= 0.1 else f"{100 * x:.2g} %"
 
 
 def _finite(value: object) -> object:

@@ -1,4 +1,4 @@
-"""Why do two outputs of the same model differ: a resize, or something else?
+"""Say why two outputs of the same model differ: a resize, or something else.
 
 No model is needed, only two arrays of logits or feature maps. Faults that no resize
 makes are looked for first (order of channels, values, axes, levels). Then the move of
@@ -17,11 +17,13 @@ from resizelab.models.causes import Grids
 from resizelab.models.faults import Fault
 from resizelab.models.maps import Pair
 from resizelab.models.patterns import Match
-from resizelab.models.registration import Lines, Motion
+from resizelab.models.registration import Motion
 from resizelab.models.samplers import STRIDES, Sampler, low_size, spread
+from resizelab.models.scales import Lines, Scale, remaining
 from resizelab.models.verdict import FORMULAS, Expected, Motions, Verdict
 
 FIRST = (16.0, 4.0)  # strides that are supposed until the move tells one
+BLURRED = 1.5  # times the blur of the fitted move, where bends are measured
 HOPELESS = 0.15  # of the difference: a first fit that explains less is not refined
 FEWEST = 3  # low-resolution pixels of an axis that a stride must leave
 Strides = tuple[float, float]
@@ -123,20 +125,18 @@ def _moves(motion: Motion) -> bool:
 def _measured(pair: Pair, motion: Motion) -> Motions:
     sy, ty, sx, tx = motion.lines
     esy, ety, esx, etx = motion.errors
-    blur = registration.softening(*pair.few(), motion.lines)
+    blur = registration.softening(*pair.few(), motion.lines, BLURRED * motion.sigma)
     return Motions((sy, sx), (esy, esx), (ty, tx), (ety, etx), blur, motion.explained)
 
 
 def _left(pair: Pair, lines: Lines) -> float:
     """Return what of the difference remains after a move."""
     ref, got = pair.few()
-    left = registration.remaining(registration.Scale(ref, got, 0.0), lines)
+    left = remaining(Scale(ref, got, 0.0), lines)
     return float(np.sqrt(left / ref.var((1, 2)).mean()))
 
 
-def _grids(
-    pair: Pair, found: Grids, match: Match | None, motion: Motion
-) -> Verdict:
+def _grids(pair: Pair, found: Grids, match: Match | None, motion: Motion) -> Verdict:
     if match is not None and (pair.mask or match.explained < causes.TOLD):
         match = None
     formula = FORMULAS[found.ref, found.got]
@@ -148,12 +148,12 @@ def _grids(
             "nearest with floor on asymmetric positions centres its blocks as "
             "half_pixel does; with rounding, as its grid does"
         )
-    left = faults.difference(pair) * np.sqrt(1 - match.explained) if match else None
+    left = _beside(pair, match) if match else _left(pair, motion.lines)
     return Verdict(
         "grid",
         f"{found.got} against {found.ref} {_times(found.stride)}: {formula}",
         faults.difference(pair),
-        float(left) if left is not None else _left(pair, motion.lines),
+        left,
         found.stride,
         (found.ref, found.got),
         (match.ref.kernel, match.got.kernel) if match else None,
@@ -163,13 +163,19 @@ def _grids(
     )
 
 
+def _beside(pair: Pair, match: Match) -> float:
+    """Return what of the difference remains beside the pattern of two samplers."""
+    return faults.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained)))
+
+
 def _times(stride: Strides) -> str:
     y, x = stride
-    return f"at ×{y:g}" if y == x else f"at ×{y:g} (y) and ×{x:g} (x)"
+    return f"at x{y:g}" if y == x else f"at x{y:g} (y) and x{x:g} (x)"
 
 
 def _blur(pair: Pair, match: Match) -> float:
-    """Return the blur of got over that of ref, as the operators have it, mean of axes."""
+    """Return the blur of got over ref's as the operators have it, mean of the axes."""
+
     def own(sampler: Sampler) -> float:
         sizes = [
             (low_size(n, s), n) for n, s in zip(pair.shape, match.stride, strict=True)
@@ -183,14 +189,15 @@ def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
     a, b = match.ref, match.got
     remarks = (
         *pair.remarks,
-        f"the pattern of these kernels has a gain of {match.gain[0]:.2f} (1: exactly "
-        f"theirs) at {match.certainty:.0f} standard errors",
+        f"the pattern of these kernels is in the difference {match.gain[0]:.2f} times "
+        f"(1: exactly theirs), {min(match.certainty, 999):.0f} standard errors from 0",
     )
     return Verdict(
         "kernel",
-        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), {_times(match.stride)}",
+        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), "
+        f"{_times(match.stride)}",
         faults.difference(pair),
-        faults.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained))),
+        _beside(pair, match),
         match.stride,
         (a.grid, b.grid),
         (a.kernel, b.kernel),
@@ -202,10 +209,10 @@ def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
 
 def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Verdict:
     measured = _measured(pair, motion)
-    at = f" at ×{max(given):g}" if given else ""
+    at = f" at x{max(given):g}" if given else ""
     cause = (
-        f"content has moved, but by no closed form of two grids{at}: a crop, padding on "
-        "another side of a strided convolution (whole pixels of its input), or a "
+        f"content has moved, but by no closed form of two grids{at}: a crop, padding "
+        "on another side of a strided convolution (whole pixels of its input), or a "
         "resize before the model"
     )
     left = _left(pair, motion.lines)
