@@ -219,7 +219,7 @@ def checks_something(function: ast.FunctionDef) -> bool:
             called = node.func
             name = called.attr if isinstance(called, ast.Attribute) else ""
             name = called.id if isinstance(called, ast.Name) else name
-            if re.match(r"(raises|warns|fail|expect|check|assert)(_|$)", name):
+            if re.match(r"(raises|warns|fail|expect|check|assert|refused)(_|$)", name):
                 return True
     return False
 

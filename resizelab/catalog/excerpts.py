@@ -24,9 +24,7 @@ ALIKE["align_corners"] = "asymmetric"  # of another step
 MANY = 20  # outputs of the beginning that are compared
 
 
-def compared(
-    candidate: Candidate, x: Array, y: Array
-) -> tuple[Array | None, Array]:
+def compared(candidate: Candidate, x: Array, y: Array) -> tuple[Array | None, Array]:
     """Return (prediction, answer) where they are compared."""
     sizes = y.shape[: y.ndim - 1]
     if max(*sizes, *x.shape[:-1]) <= LARGE:
@@ -38,9 +36,7 @@ def compared(
     return candidate.predict(x, sizes, sample), y[np.ix_(*sample)]
 
 
-def _beginning(
-    candidate: Candidate, x: Array, y: Array
-) -> tuple[Array | None, Array]:
+def _beginning(candidate: Candidate, x: Array, y: Array) -> tuple[Array | None, Array]:
     c = candidate.convention
     if c.spec.grid not in ALIKE or c.roi is not None or candidate.scale:
         return None, y

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from resizelab.catalog import classes, fitting, response, suspects
 from resizelab.catalog.candidates import Candidate, candidates
+from resizelab.catalog.ideas import ideas as fitted_ideas
 from resizelab.catalog.probing import Refused, Subject
 from resizelab.catalog.report import Fitted, Report
 from resizelab.catalog.response import AXES, Response
@@ -35,7 +36,7 @@ def explained(
         responses = _responses(subject, axis, FITTED)
         if not responses:
             continue
-        found = fitting.ideas(responses)
+        found = fitted_ideas(responses)
         if found is not None:
             fitted[axis] = found
         matches[axis] = _matching(responses, AXES[axis], subject)
