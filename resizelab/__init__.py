@@ -9,10 +9,10 @@ array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 from typing import TYPE_CHECKING, Any
 
 from resizelab import resizing
-from resizelab.records import Convention
 from resizelab.grids import Grid
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
+from resizelab.records import Convention
 from resizelab.shapes import Axes, Scale, Shape, output_size
 from resizelab.specs import Arithmetic, Particulars, Spec
 

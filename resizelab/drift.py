@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.checks import FloatArray
-from resizelab.records import Convention
 from resizelab.operators import Weights
+from resizelab.records import Convention
 from resizelab.resizing import weights
 from resizelab.specs import Spec
 

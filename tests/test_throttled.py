@@ -50,9 +50,7 @@ def test_page_answers_soon_on_a_slow_phone(chromium, site, page, capsys):
     paint, shift = tab.evaluate(PAINT)
     context.close()
     with capsys.disabled():
-        print(
-            f"\n{page}: paint {paint:.2f}, explorer {usable:.2f} s, CLS {shift:.3f}"
-        )
+        print(f"\n{page}: paint {paint:.2f}, explorer {usable:.2f} s, CLS {shift:.3f}")
     assert paint <= SLACK * BARS["paint"]
     assert usable <= SLACK * BARS["usable"]
     assert shift <= 0.1

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import resizing, shapes
-from resizelab.records import Convention
 from resizelab.engines.running import SizeRefused, matrix, run
+from resizelab.records import Convention
 
 # Borders, ties, single pixels, equal sizes, and both directions at odd ratios.
 LARGER = (
