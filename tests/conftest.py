@@ -70,7 +70,9 @@ def tiny_site(
 
     It holds the ``TINY_PAGES`` (name → MyST text) of every module that is run.
     """
-    modules = {item.module for item in request.session.items}
+    # A doctest has no module of its own.
+    found = [getattr(item, "module", None) for item in request.session.items]
+    modules = {module for module in found if module is not None}
     pages = {"index": "# Tiny\n\nA book of explorers.\n"}
     for module in sorted(modules, key=lambda m: m.__name__):
         for name, text in getattr(module, "TINY_PAGES", {}).items():
