@@ -16,12 +16,12 @@ from resizelab.catalog.candidates import Candidate, Sizes, spread
 Array = NDArray[Any]
 
 LARGE = 256  # pixels; of longer axes a sample of outputs is compared
-LOOKED_AT = 36  # outputs an axis
+LOOKED_AT = 20  # outputs an axis
 FAR = 40  # pixels beyond which a prefilter's memory is below float32
 REACH = 6  # steps that a blur and a stretched kernel reach, at the most
 ALIKE = {"half_pixel": "half_pixel", "asymmetric": "asymmetric"}
 ALIKE["align_corners"] = "asymmetric"  # of another step
-MANY = 20  # outputs of the beginning that are compared
+MANY = 16  # outputs of the beginning that are compared
 
 
 def compared(candidate: Candidate, x: Array, y: Array) -> tuple[Array | None, Array]:

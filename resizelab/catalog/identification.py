@@ -52,9 +52,9 @@ def identify(
         the resizer's own words.
 
     >>> import resizelab as rl
-    >>> report = identify(lambda x, shape: rl.resize(x, shape, "tf1.bicubic"))
+    >>> report = identify(lambda x, shape: rl.resize(x, shape, "opencv.area"))
     >>> report.same
-    ('tf1.bicubic',)
+    ('opencv.area',)
     """
     if (resizer is None) == (x is None and y is None):
         raise TypeError("give a resizer, or x=… and y=…; got neither or both")
