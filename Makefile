@@ -42,8 +42,9 @@ test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
 	  || echo "No Chromium found: the browser tests are skipped."
 	$(BIN)/python -m pytest
 
-test-live: $(STAMP) ## only the comparisons with the real libraries
-	$(BIN)/python -m pytest -m live
+LIVE := tests resizelab
+test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries
+	$(BIN)/python -m pytest -m live $(LIVE)
 
 golden: $(STAMP) ## record the real libraries' values anew
 	$(BIN)/python tests/record.py
