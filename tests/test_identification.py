@@ -422,6 +422,17 @@ def test_a_clip_is_said():
     assert "clipped to the input's range" in remarks_of(box("skimage.cubic"))[1]
 
 
+def test_one_pixel_of_its_own_is_said():
+    # torch 2.13 with antialias: where the width ends in 1, all rows are the first.
+    def resizer(x, shape):
+        y = rl.resize(x, shape, "torch.bicubic.antialias")
+        return np.repeat(y[:1], len(y), 0) if shape[1] == 1 else y
+
+    report, said = remarks_of(resizer)
+    assert "torch.bicubic.antialias" in report.same
+    assert "sizes with one pixel" in said
+
+
 def test_refused_sizes_are_said():
     def resizer(x, shape):
         if shape[0] < x.shape[0]:

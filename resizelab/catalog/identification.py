@@ -155,6 +155,13 @@ def _named(
     ]
     if len(best) == len(hearing.alive):
         remarks.append("not linear: results are clipped to the input's range")
+    excused = hearing.alive[0].excused
+    if excused:
+        (h, w), (oh, ow) = excused[0]
+        remarks.append(
+            f"but for {len(excused)} sizes with one pixel: other numbers, as from "
+            f"{h} x {w} to {oh} x {ow}"
+        )
     if any(s.wrong for s in hearing.alive):
         s = min(hearing.alive, key=lambda s: s.wrong)
         remarks.append(

@@ -141,6 +141,10 @@ class Subject:
             unanswered = 0
             yield question, x, y
 
+    def excuses(self, question: Question) -> bool:
+        """Say whether a question is about one pixel, as a whole rule need not be."""
+        return self.fixed is None and min(question.shape) == 1
+
     def questions(self) -> tuple[Question, ...]:
         """Return the questions that this resizer can be asked."""
         if self.fixed is None:

@@ -77,7 +77,7 @@ def probe(
     >>> round(probe("torch.bilinear", "tf1.bilinear", 4, 8).difference, 2)
     0.25
     >>> round(found.bound(224, 448), 3)
-    0.499
+    0.249
     """
     pair = _settled(a), _settled(b)
     if (n_in is None) != (n_out is None):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from resizelab.catalog.candidates import Candidate, candidates, to_whole
 from resizelab.catalog.excerpts import LARGE, compared
-from resizelab.catalog.probing import Question, Subject
+from resizelab.catalog.probing import Pair, Question, Subject
 
 Array = NDArray[Any]
 
@@ -24,7 +24,9 @@ class Suspect:
     """A candidate and what has been found against it.
 
     Errors are in units of the input's range; ``wrong`` of ``values`` whole numbers
-    were off by one level. ``known`` says that every answer so far fits.
+    were off by one level. ``known`` says that every answer so far fits, but for
+    ``excused`` sizes: libraries have rules and slips of their own where an axis ends in
+    one pixel.
     """
 
     candidate: Candidate
@@ -34,6 +36,7 @@ class Suspect:
     values: int = 0
     wrong: int = 0
     heard: int = 0
+    excused: list[tuple[Pair, Pair]] = field(default_factory=list)
 
     @property
     def typical(self) -> float:
@@ -122,19 +125,30 @@ def heard(subject: Subject, rounding: str | None = None) -> Hearing:
         for suspect in hearing.suspects:
             if not suspect.known and hearing.answered >= RATED:
                 continue
+            before = suspect.known
             said, answer = _said(suspect.candidate, question, x, y, rounding)
             if rounding is not None and said is not None:
                 said = to_whole(said, rounding, subject.result)
             suspect.hear(said, answer, level, unit)
+            if before and not suspect.known and subject.excuses(question):
+                suspect.known = True
+                suspect.excused.append((question.shape_in, question.shape))
         hearing.answered += 1
         if hearing.answered > RATED and not any(s.known for s in hearing.suspects):
             break
-    hearing.alive = [s for s in hearing.suspects if s.known and s.heard]
+    alive = [s for s in hearing.suspects if s.known and s.heard]
+    whole = [s for s in alive if not s.excused]
+    hearing.alive = whole or _least_excused(alive)
     if level:
         exact = [s for s in hearing.alive if not s.wrong]
         inexact = _rarely_wrong(hearing.alive) if rounding is None else []
         hearing.alive = exact or inexact
     return hearing
+
+
+def _least_excused(alive: list[Suspect]) -> list[Suspect]:
+    fewest = min((len(s.excused) for s in alive), default=0)
+    return [s for s in alive if len(s.excused) == fewest]
 
 
 def _rarely_wrong(alive: list[Suspect]) -> list[Suspect]:
