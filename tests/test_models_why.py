@@ -11,6 +11,7 @@ import why_cases
 from why_cases import RIGHT, make
 
 import resizelab as rl
+from resizelab import models
 from resizelab.models.maps import settle
 from resizelab.models.registration import register, softening
 from resizelab.models.samplers import GRIDS, Sampler, line, low_size, spread
@@ -18,8 +19,8 @@ from resizelab.models.scales import STILL
 from resizelab.models.verdict import KINDS, RESIZES
 from resizelab.models.why import why
 
-# Thresholds were chosen on seeds 1 to 4; these cases had no part in it.
-SEED = 20270
+# Thresholds were chosen on seeds 1 to 4, 555 and 20270; these cases had no part in it.
+SEED = 90210
 FEW, MANY = 60, 240
 BAR = 0.95
 SECONDS = 5.0  # of work on 512 x 512 x 19
@@ -47,15 +48,18 @@ def judged(case, verdict):
             and verdict.grids == case.places
             and bool(close and all(close))
         )
-    if case.kind == "kernel":
-        families = tuple(k.split()[0] for k in verdict.kernels or ())
-        return verdict.kind == "kernel" and families == case.kernels
-    return verdict.kind in RIGHT[case.kind]
+    return verdict.kind in RIGHT.get(case.kind, {case.kind})
+
+
+def families(verdict):
+    """Return the kernels of a verdict without their parameters."""
+    return tuple(kernel.split()[0] for kernel in verdict.kernels or ())
 
 
 def trial(count):
     """Run cases; half of them say their stride. Print the confusion, return shares."""
-    table, wrong, accused, named = Counter(), [], [], []
+    table, wrong, accused = Counter(), [], []
+    named = {kind: [] for kind in RESIZES}
     for k in range(count):
         case = make(SEED, k)
         verdict = why(case.ref, case.got, case.stride if k % 2 else None)
@@ -65,12 +69,12 @@ def trial(count):
             wrong.append((k, case.kind, case.stride, case.facts, verdict.cause))
         if case.kind not in RESIZES and verdict.is_resize:
             accused.append(k)
-        if case.kind == "grid" and right and verdict.kernels:
-            families = tuple(k.split()[0] for k in verdict.kernels)
-            named.append(families == case.kernels)
+        if case.kind in RESIZES and right and verdict.kernels:
+            named[case.kind].append(families(verdict) == case.kernels)
     print(confusion(table))
     print(f"right: {count - len(wrong)} of {count}; wrong: {wrong}")
-    print(f"kernels beside the grids: {sum(named)} of {len(named)} right")
+    for kind, hits in named.items():
+        print(f"kernels named in {kind} cases: {sum(hits)} of {len(hits)} right")
     return 1 - len(wrong) / count, accused
 
 
@@ -198,6 +202,11 @@ def test_a_blur_is_measured():
     found = softening(mixed[inner], soft[inner], STILL, 1.0)
     assert found == pytest.approx(variance, rel=0.3)
     assert softening(soft[inner], mixed[inner], STILL, 1.0) < -0.5 * variance
+
+
+def test_the_function_is_the_packages_own():
+    assert models.why is why
+    assert models.why(HALF, HALF).kind == "identical"
 
 
 def test_the_text_tells_expected_and_measured():

@@ -7,6 +7,7 @@ from itertools import permutations, product
 import numpy as np
 
 from resizelab.checks import FloatArray
+from resizelab.models.blocks import blocky
 from resizelab.models.patterns import Match, matches
 from resizelab.models.registration import Motion
 from resizelab.models.samplers import GRIDS, KERNELS, STRIDES, Sampler, line, low_size
@@ -27,9 +28,11 @@ SNAPPED = 0.3  # the same, within which the stride is one of the usual ones
 LEAST = 0.08  # pixels: a smaller move is none
 # A pattern is no accident from so many standard errors, so much gain (convolutions
 # around the resize bend it) and so much explained on; less of one needs more of others.
-ENOUGH = ((4.0, 0.08, 0.045), (8.0, 0.5, 0.02), (15.0, 0.6, 0.004))
-LOUDEST = 2.0  # gain of a pattern, at most
+# The last number is the gain it may have. Measured on faults that are no resize.
+ENOUGH = ((4.0, 0.08, 0.05, 2.0), (8.0, 0.3, 0.02, 2.0), (6.0, 0.08, 0.1, 6.0))
 UNLIKE = 2.0  # factor between the gains asked from either side
+LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
+ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
 
 
 @dataclass(frozen=True)
@@ -167,22 +170,40 @@ def kernels(
     ref: FloatArray,
     got: FloatArray,
     strides: Sequence[tuple[float, float]],
-) -> Match | None:
-    """Return the pair of kernels on one grid that the difference looks like, if any."""
+) -> tuple[Match, Match | None] | None:
+    """Return the pair of kernels on one grid that the difference looks like, if any.
+
+    With it comes a pair of other kernels that fits almost as well, where there is one.
+    """
+    spread = float(np.sqrt(ref.var((1, 2)).mean()))
+    if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
+        return None
     trials = [
         (Sampler(grid, a), Sampler(grid, b))
         for grid in GRIDS
         for a, b in permutations(KERNELS, 2)
     ]
-    fit = [m for m in matches(ref, got, strides, trials) if _plain(m)]
-    return max(fit, key=lambda m: m.explained, default=None)
+    sides = blocky(ref, got, strides)
+    if sides is not None:  # a proof of its own: what remains is which other kernel
+        blocks = [tuple(s.kernel == "nearest" for s in trial) for trial in trials]
+        trials = [t for t, b in zip(trials, blocks, strict=True) if b == sides]
+    fit = matches(ref, got, strides, trials)
+    if sides is None:
+        fit = [m for m in fit if _plain(m)]
+    if not fit:
+        return None
+    best = fit[0]
+    names = best.ref.kernel, best.got.kernel
+    others = (m for m in fit if (m.ref.kernel, m.got.kernel) != names)
+    rival = next((m for m in others if m.explained >= ALMOST * best.explained), None)
+    return best, rival
 
 
 def _plain(m: Match) -> bool:
     """Say whether a match is no accident."""
     low, high = min(m.gain), max(m.gain)
     clear = any(
-        m.certainty >= sure and low >= gain and m.explained >= seen
-        for sure, gain, seen in ENOUGH
+        m.certainty >= sure and gain <= low and m.explained >= seen and high <= most
+        for sure, gain, seen, most in ENOUGH
     )
-    return clear and high <= LOUDEST and high <= UNLIKE * low
+    return clear and high <= UNLIKE * low

@@ -10,7 +10,7 @@ from resizelab.models.maps import Pair
 
 THUMB = 64  # pixels of an axis of the small pictures that are compared
 CLOSE = 0.9  # correlation from which two maps show the same
-BETTER = 0.1  # by so much must another order of channels or axes win
+BETTER = 0.3  # of what is lacking to 1 may lack in another order of channels or axes
 LEFT = 0.05  # of the difference may remain where values alone explain it
 SAMPLED = 2**16  # values in which levels are counted
 FINEST = 2e-6  # of the spread: float32 in another order of operations
@@ -191,7 +191,7 @@ def _permuted(pair: Pair) -> Fault | None:
     if len(set(best)) < len(best) or not moved.any():
         return None
     stayed = alike.diagonal()[moved]
-    if won.mean() < CLOSE or stayed.mean() > won[moved].mean() - BETTER:
+    if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed.mean()):
         return None
     order = ", ".join(str(int(kept[k])) for k in best)
     left = _rms(pair.got[kept] - pair.ref[kept][best])
@@ -208,7 +208,8 @@ def _turned(pair: Pair) -> Fault | None:
     for name, turn in turns.items():
         scores[name] = float((_thumbs(turn(ref)) * y).sum(1).mean())
     name = max(scores, key=lambda k: scores[k])
-    if scores[name] < CLOSE or scores[name] < scores["as it is"] + BETTER:
+    lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
+    if scores[name] < CLOSE or lacks >= BETTER * lacked:
         return None
     left = _rms(got - TURNS[name](ref))
     return Fault("layout", f"got is ref {name}", left / _spread(pair))

@@ -69,11 +69,15 @@ def why(
     strides = _strides(pair.shape, given)
     near = causes.grids(motion, pair.shape, given)
     found = causes.likelier(near, strides, motion.lines, few)
-    if found is not None:
+    if found is not None and found[0].away <= causes.SURE:
         return _grids(pair, *found, motion)
-    match = causes.kernels(*few, strides)
-    if match is not None and not pair.mask:
-        return _kernels(pair, match, motion)
+    blurred = None if pair.mask else causes.kernels(*few, strides)
+    # A move that explains much is one; a doubtful move may be two kernels.
+    clear = motion.explained >= causes.CLEARLY
+    if found and (clear or not blurred or not _better(blurred[0], found[1])):
+        return _grids(pair, *found, motion)
+    if blurred is not None:
+        return _kernels(pair, *blurred, motion)
     if motion.explained >= causes.CLEARLY and _moves(motion):
         return _moved(pair, motion, given)
     return _plain(pair, faults.remaining(pair), given, motion)
@@ -116,6 +120,10 @@ def _motion(ref: FloatArray, got: FloatArray, given: Strides | None) -> Motion:
     return registration.register(
         ref, got, [*begin, first.lines], min(max(found, 2.0), largest)
     )
+
+
+def _better(match: Match, other: Match | None) -> bool:
+    return match.explained > (other.explained if other else 0.0)
 
 
 def _moves(motion: Motion) -> bool:
@@ -185,13 +193,17 @@ def _blur(pair: Pair, match: Match) -> float:
     return own(match.got) - own(match.ref)
 
 
-def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
+def _kernels(pair: Pair, match: Match, rival: Match | None, motion: Motion) -> Verdict:
     a, b = match.ref, match.got
-    remarks = (
+    remarks = [
         *pair.remarks,
         f"the pattern of these kernels is in the difference {match.gain[0]:.2f} times "
         f"(1: exactly theirs), {min(match.certainty, 999):.0f} standard errors from 0",
-    )
+    ]
+    if rival is not None:
+        remarks.append(
+            f"{rival.got.kernel} against {rival.ref.kernel} fits almost as well"
+        )
     return Verdict(
         "kernel",
         f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), "
@@ -203,7 +215,7 @@ def _kernels(pair: Pair, match: Match, motion: Motion) -> Verdict:
         (a.kernel, b.kernel),
         _measured(pair, motion),
         Expected((0.0, 0.0), (0.0, 0.0), _blur(pair, match)),
-        remarks,
+        tuple(remarks),
     )
 
 
