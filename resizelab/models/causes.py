@@ -29,9 +29,17 @@ LEAST = 0.08  # pixels: a smaller move is none
 # A pattern is no accident from so many standard errors, so much gain (convolutions
 # around the resize bend it) and so much explained on; less of one needs more of others.
 # The last number is the gain it may have. Measured on faults that are no resize.
-ENOUGH = ((4.0, 0.08, 0.05, 2.0), (8.0, 0.3, 0.02, 2.0), (6.0, 0.08, 0.1, 6.0))
+Enough = tuple[float, float, float, float]
+ENOUGH: tuple[Enough, ...] = (
+    (4.0, 0.08, 0.1, 2.0),
+    (5.0, 0.08, 0.05, 2.0),
+    (8.0, 0.3, 0.02, 2.0),
+    (6.0, 0.08, 0.1, 6.0),
+)
+BESIDE_BLOCKS: Enough = (2.5, 0.2, 0.02, 2.0)  # where one side is made of blocks
 UNLIKE = 2.0  # factor between the gains asked from either side
 LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
+FEWEST = 3  # low-resolution pixels that a stride must leave of an axis
 ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
 
 
@@ -122,6 +130,8 @@ def _judged(
     usual = [_at(lines, size, a, b, (float(s), float(s))) for s in STRIDES]
     usual = [g for g in usual if g.away <= SNAPPED]
     own = _stride(lines, a, b)
+    if own and min(map(low_size, size, own)) < FEWEST:
+        own = None
     return usual or ([_at(lines, size, a, b, own)] if own else [])
 
 
@@ -184,12 +194,12 @@ def kernels(
         for a, b in permutations(KERNELS, 2)
     ]
     sides = blocky(ref, got, strides)
-    if sides is not None:  # a proof of its own: what remains is which other kernel
+    if sides is not None:
         blocks = [tuple(s.kernel == "nearest" for s in trial) for trial in trials]
         trials = [t for t, b in zip(trials, blocks, strict=True) if b == sides]
-    fit = matches(ref, got, strides, trials)
-    if sides is None:
-        fit = [m for m in fit if _plain(m)]
+    # Flat blocks on one side are half the proof: noise may hide those of the other.
+    enough = ENOUGH if sides is None else (*ENOUGH, BESIDE_BLOCKS)
+    fit = [m for m in matches(ref, got, strides, trials) if _plain(m, enough)]
     if not fit:
         return None
     best = fit[0]
@@ -199,11 +209,11 @@ def kernels(
     return best, rival
 
 
-def _plain(m: Match) -> bool:
+def _plain(m: Match, enough: Sequence[Enough] = ENOUGH) -> bool:
     """Say whether a match is no accident."""
     low, high = min(m.gain), max(m.gain)
     clear = any(
         m.certainty >= sure and gain <= low and m.explained >= seen and high <= most
-        for sure, gain, seen, most in ENOUGH
+        for sure, gain, seen, most in enough
     )
     return clear and high <= UNLIKE * low

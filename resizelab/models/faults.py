@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
 from resizelab.models.maps import Pair
@@ -11,6 +12,8 @@ from resizelab.models.maps import Pair
 THUMB = 64  # pixels of an axis of the small pictures that are compared
 CLOSE = 0.9  # correlation from which two maps show the same
 BETTER = 0.3  # of what is lacking to 1 may lack in another order of channels or axes
+ALIVE = 1e-6  # of the liveliest channel's spread: below it, a channel is empty
+LISTED = 32  # channels that are told
 LEFT = 0.05  # of the difference may remain where values alone explain it
 SAMPLED = 2**16  # values in which levels are counted
 FINEST = 2e-6  # of the spread: float32 in another order of operations
@@ -180,33 +183,44 @@ def _bfloat16(m: FloatArray) -> FloatArray:
 
 
 def _permuted(pair: Pair) -> Fault | None:
-    kept = np.sort(pair.live)
-    if len(kept) < 2 or pair.mask:
+    # A channel without content has no likeness; which they are moves with the order.
+    mine, other = (np.flatnonzero(_varies(m)) for m in (pair.ref, pair.got))
+    if len(mine) != len(other) or len(mine) < 2 or pair.mask:
         return None
-    x, y = (_thumbs(m[kept]) for m in (pair.ref, pair.got))
-    alike = y @ x.T  # (channels of got, channels of ref)
-    best = alike.argmax(1)
-    won = alike.max(1)
-    moved = best != np.arange(len(kept))
-    if len(set(best)) < len(best) or not moved.any():
+    alike = _thumbs(pair.got[other]) @ _thumbs(pair.ref[mine]).T
+    best = mine[alike.argmax(1)]
+    if len(set(best)) < len(best) or (best == other).all():
         return None
-    stayed = alike.diagonal()[moved]
-    if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed.mean()):
+    moved, won = best != other, alike.max(1)
+    stayed = _likeness(pair.ref[other[moved]], pair.got[other[moved]])
+    if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed):
         return None
-    order = ", ".join(str(int(kept[k])) for k in best)
-    left = _rms(pair.got[kept] - pair.ref[kept][best])
-    text = f"got's channels are ref's channels {order}"
+    order = np.arange(len(pair.ref))
+    order[other] = best
+    left = _rms(pair.got[other] - pair.ref[best])
+    told = ", ".join(map(str, order[:LISTED])) + ", …" * (len(order) > LISTED)
+    text = f"got's channels are ref's channels {told}"
     return Fault("channels", text, left / _spread(pair))
+
+
+def _varies(m: FloatArray) -> NDArray[np.bool_]:
+    spread = m.std((1, 2))
+    varies: NDArray[np.bool_] = spread > ALIVE * spread.max()
+    return varies
+
+
+def _likeness(x: FloatArray, y: FloatArray) -> float:
+    """Return the mean correlation of the channels of two maps."""
+    return float((_thumbs(x) * _thumbs(y)).sum(1).mean())
 
 
 def _turned(pair: Pair) -> Fault | None:
     ref, got = pair.few()
     square = pair.shape[0] == pair.shape[1]
-    y = _thumbs(got)
-    scores = {"as it is": float((_thumbs(ref) * y).sum(1).mean())}
+    scores = {"as it is": _likeness(ref, got)}
     turns = {k: t for k, t in TURNS.items() if square or t(ref).shape == ref.shape}
     for name, turn in turns.items():
-        scores[name] = float((_thumbs(turn(ref)) * y).sum(1).mean())
+        scores[name] = _likeness(turn(ref), got)
     name = max(scores, key=lambda k: scores[k])
     lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
     if scores[name] < CLOSE or lacks >= BETTER * lacked:

@@ -25,7 +25,6 @@ from resizelab.models.verdict import FORMULAS, Expected, Motions, Verdict
 FIRST = (16.0, 4.0)  # strides that are supposed until the move tells one
 BLURRED = 1.5  # times the blur of the fitted move, where bends are measured
 HOPELESS = 0.15  # of the difference: a first fit that explains less is not refined
-FEWEST = 3  # low-resolution pixels of an axis that a stride must leave
 Strides = tuple[float, float]
 
 
@@ -100,9 +99,7 @@ def _given(stride: Any) -> Strides | None:
 def _strides(size: tuple[int, int], given: Strides | None) -> list[Strides]:
     wanted = [given] if given else [(float(s), float(s)) for s in STRIDES]
     return [
-        (y, x)
-        for y, x in wanted
-        if low_size(size[0], y) >= FEWEST and low_size(size[1], x) >= FEWEST
+        (y, x) for y, x in wanted if min(map(low_size, size, (y, x))) >= causes.FEWEST
     ]
 
 
