@@ -95,7 +95,8 @@ def test_every_page_is_in_the_toc():
 def test_chapter_is_an_executed_notebook(name):
     front = front_matter(text_of(name))
     assert front.get("file_format") == "mystnb"
-    assert front.get("kernelspec", {}).get("name") == "python3"
+    # Without the second name jupytext cannot open the page as a notebook.
+    assert front.get("kernelspec") == {"name": "python3", "display_name": "Python 3"}
     assert cells(text_of(name)), "a page without a cell shows nothing of ours"
 
 
