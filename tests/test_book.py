@@ -158,6 +158,14 @@ def test_learner_chapter_can_be_read_in_a_quarter_of_an_hour(name):
     assert len(" ".join(prose(text_of(name))).split()) <= MOST_WORDS
 
 
+@every_chapter
+def test_cited_works_are_in_the_references(name):
+    known = re.findall(r"^@\w+\{(\w+),", text_of("book/references.bib"), re.MULTILINE)
+    cited = re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", text_of(name))
+    keys = {key.strip() for group in cited for key in group.split(",")}
+    assert keys <= set(known)
+
+
 def project_files() -> list[Path]:
     """Return the text files that git knows or would add."""
     listed = subprocess.run(
