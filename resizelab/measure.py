@@ -78,6 +78,44 @@ def cosine(a: Any, b: Any) -> float:
     return round(float(left.ravel() @ right.ravel()) / length, 15)
 
 
+def dice(truth: Any, mask: Any) -> float:
+    """Return 2 |both| / (|truth| + |mask|) of two masks of one shape.
+
+    Any number but 0 counts as inside. Raises ValueError where both masks are empty.
+
+    >>> dice([0, 1, 1, 0], [0, 0, 1, 1])
+    0.5
+    """
+    both, either = _overlap(truth, mask)
+    return 2 * both / (both + either)
+
+
+def iou(truth: Any, mask: Any) -> float:
+    """Return |both| / |either| of two masks of one shape: Dice is 2 iou / (1 + iou).
+
+    Any number but 0 counts as inside. Raises ValueError where both masks are empty.
+
+    >>> round(iou([0, 1, 1, 0], [0, 0, 1, 1]), 3)
+    0.333
+    """
+    both, either = _overlap(truth, mask)
+    return both / either
+
+
+def mean_iou(truth: Any, labels: Any) -> float:
+    """Return the mean over all classes of their ``iou`` (mIoU).
+
+    Both arrays hold class numbers and have one shape; stack the maps of a whole test
+    set, as benchmarks do. A class that occurs in neither has no part in the mean.
+
+    >>> round(mean_iou([0, 0, 1, 2], [0, 1, 1, 2]), 3)  # 1/2, 1/2 and 1
+    0.667
+    """
+    left, right = _same_shape(truth, labels, "truth and labels")
+    classes = np.union1d(left, right)
+    return float(np.mean([iou(left == c, right == c) for c in classes]))
+
+
 def local_shift(before: Any, after: Any, window: int = 9) -> FloatArray:
     """Return how far the content of ``after`` has moved against ``before``, per pixel.
 
@@ -104,16 +142,27 @@ def local_shift(before: Any, after: Any, window: int = 9) -> FloatArray:
     return np.where(flat, np.nan, lift / np.where(flat, 1.0, power))
 
 
+def _overlap(truth: Any, mask: Any) -> tuple[int, int]:
+    """Return how many pixels are inside both masks, and inside either."""
+    left, right = (m != 0 for m in _same_shape(truth, mask, "truth and mask"))
+    both, either = int((left & right).sum()), int((left | right).sum())
+    if not either:
+        raise ValueError("truth and mask are both empty: nothing to compare")
+    return both, either
+
+
 def _offset(w: Weights) -> FloatArray:
     return np.zeros(w.n_out) if w.offset is None else w.offset
 
 
-def _same_shape(a: Any, b: Any) -> tuple[FloatArray, FloatArray]:
+def _same_shape(
+    a: Any, b: Any, names: str = "a and b"
+) -> tuple[FloatArray, FloatArray]:
     left, right = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if left.shape != right.shape:
         raise ValueError(
-            f"a and b must have one shape; got {left.shape} and {right.shape}"
+            f"{names} must have one shape; got {left.shape} and {right.shape}"
         )
     if left.size == 0:
-        raise ValueError(f"a and b are empty; got shape {left.shape}")
+        raise ValueError(f"{names} are empty; got shape {left.shape}")
     return left, right

@@ -46,6 +46,32 @@ def test_cosine_is_high_for_maps_that_have_nothing_in_common():
     assert measure.cosine([1, 2], [-1, -2]) == -1
 
 
+def test_two_squares_that_share_a_corner():
+    truth, mask = np.zeros((2, 6, 6), bool)
+    truth[:4, :4], mask[2:, 2:] = True, True
+    assert measure.dice(truth, mask) == 2 * 4 / 32
+    assert measure.iou(truth, mask) == 4 / 28
+    assert measure.dice(truth, truth) == measure.iou(truth, truth) == 1
+    assert measure.dice(truth, ~truth) == measure.iou(truth, ~truth) == 0
+
+
+def test_mean_iou_asks_every_class_that_occurs():
+    truth = np.array([[0, 0, 0], [5, 5, 5]])
+    assert measure.mean_iou(truth, truth) == 1
+    # Class 0: 2 of 3; class 5: 3 of 3; class 2 occurs in the labels alone: 0.
+    labels = np.array([[0, 0, 2], [5, 5, 5]])
+    assert measure.mean_iou(truth, labels) == pytest.approx((2 / 3 + 1 + 0) / 3)
+
+
+@given(st.integers(0, 10**6))
+def test_dice_and_iou_say_the_same_thing(seed):
+    truth, mask = np.random.default_rng(seed).random((2, 5, 7)) < 0.4
+    truth[0, 0] = True
+    both = measure.iou(truth, mask)
+    assert measure.dice(truth, mask) == pytest.approx(2 * both / (1 + both))
+    assert measure.iou(mask, truth) == both
+
+
 @pytest.mark.parametrize("shift", [-0.4, 0.1, 0.3])
 def test_a_shifted_wave_is_measured(shift):
     line = np.sin(np.arange(60) / 5)
@@ -98,6 +124,21 @@ def test_nothing_differs_from_itself(values):
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
+        (
+            lambda: measure.dice([1, 0], [1, 0, 1]),
+            ValueError,
+            "truth and mask must have one shape; got (2,) and (3,)",
+        ),
+        (
+            lambda: measure.iou([0, 0], [0, 0]),
+            ValueError,
+            "truth and mask are both empty: nothing to compare",
+        ),
+        (
+            lambda: measure.mean_iou([], []),
+            ValueError,
+            "truth and labels are empty; got shape (0,)",
+        ),
         (
             lambda: measure.difference([1, 2], [1, 2, 3]),
             ValueError,
