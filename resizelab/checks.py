@@ -53,6 +53,20 @@ def flag(parameter: str, value: object) -> bool:
     raise TypeError(f"{parameter} must be True or False; got {value!r}")
 
 
+def a(parameter: str, value: Any, kind: Any) -> Any:
+    """Return ``value`` if it is of a kind, else raise TypeError.
+
+    >>> a("name", 3, str)
+    Traceback (most recent call last):
+        ...
+    TypeError: name must be a str; got 3
+    """
+    if isinstance(value, kind):
+        return value
+    article = "an" if kind.__name__[0] in "AEIOUaeiou" else "a"
+    raise TypeError(f"{parameter} must be {article} {kind.__name__}; got {value!r}")
+
+
 def size(parameter: str, value: Any) -> int:
     """Return ``value`` as an int from 1 up, else raise TypeError or ValueError.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from resizelab import checks
 from resizelab.checks import FloatArray
-from resizelab.orders import ARITHMETICS, ORDERS, ROUNDED_LAST
+from resizelab.orders import ARITHMETICS, ONLY_WITH, ORDERS, ROUNDED_LAST
 
 GRIDS = (
     "half_pixel",
@@ -113,12 +113,14 @@ def grid(
     Raises
     ------
     ValueError
-        For an unknown name, a roi that does not apply, a size or scale out of range.
+        For an unknown name, a roi or an arithmetic that does not apply, a size or scale
+        out of range.
 
     Source: ONNX operator ``Resize``, coordinate_transformation_mode.
     """
     checks.one_of("grid", name, GRIDS)
     checks.one_of("coordinate_arithmetic", arithmetic, ARITHMETICS)
+    _refuse_order(arithmetic, name, scale)
     n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
     if scale is not None:
         scale = checks.positive("scale", scale)
@@ -149,6 +151,21 @@ def grid(
             "a float64 has no fractions"
         )
     return g
+
+
+def _refuse_order(arithmetic: str, name: str, scale: float | None) -> None:
+    """Refuse an order of operations that another grid, or sizes alone, define."""
+    owners = ONLY_WITH.get(arithmetic, (name,))
+    if name not in owners:
+        raise ValueError(
+            f"coordinate_arithmetic={arithmetic!r} goes with grid "
+            f"{' or '.join(map(repr, owners))}; got grid={name!r}"
+        )
+    if arithmetic == "float32_normalised" and scale is not None:
+        raise ValueError(
+            "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
+            f"alone; got scale={scale!r}"
+        )
 
 
 def _region_start(n: int, roi: tuple[float, float], one: bool) -> float:

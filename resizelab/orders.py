@@ -33,6 +33,13 @@ ARITHMETICS = (
     "fixed_22_10",
     "fixed_16_16",
 )
+# An order that knows how an engine builds one kind of grid means nothing for another.
+CORNERS = ("align_corners", "tf_crop_and_resize")
+ONLY_WITH = {
+    "float32_fraction": CORNERS,
+    "float64_region": CORNERS,
+    "float32_normalised": ("half_pixel", "align_corners"),
+}
 ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # added in float64
 FIXED = 1024  # parts of a pixel in 22.10 fixed point
 

@@ -7,11 +7,15 @@ from types import MappingProxyType
 from typing import Any
 
 from resizelab import checks
+from resizelab.arithmetic import OUTPUT_DTYPES
 from resizelab.kernels import Kernel
 from resizelab.specs import Arithmetic, Choices, Particulars, Spec
 
 STATUSES = ("live", "recorded", "paper")
 PAIR = 2  # numbers in a region of interest: start and end
+TEXTS = ("name", "library", "call", "checked", "source", "notes")
+DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
+SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
 
 def _no_entries() -> Mapping[str, Any]:
@@ -36,7 +40,8 @@ class Convention(Choices):
         The ideas, and why libraries with the same ideas still differ.
     arithmetic : mapping of str to Arithmetic
         By the input dtype's name; ``integers`` stands for every integer dtype without
-        an entry of its own. A float dtype without an entry is kept. The endings
+        an entry of its own, ``floats`` for every float dtype. A float dtype without
+        an entry is kept. The endings
         ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
         grows, if every axis is halved, if none changes.
     scale, roi : tuple, optional
@@ -73,7 +78,15 @@ class Convention(Choices):
     notes: str = ""
 
     def __post_init__(self) -> None:
-        """Freeze the mappings and check the numbers."""
+        """Freeze the mappings and check every field."""
+        for name in TEXTS:
+            checks.a(name, getattr(self, name), str)
+        checks.a("spec", self.spec, Spec)
+        checks.a("particulars", self.particulars, Particulars)
+        for key, entry in checks.a("arithmetic", self.arithmetic, Mapping).items():
+            _known_dtype(key)
+            checks.a(f"arithmetic[{key!r}]", entry, Arithmetic)
+        checks.a("arguments", self.arguments, Mapping)
         for name in ("arguments", "arithmetic"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         checks.one_of("status", self.status, STATUSES)
@@ -129,6 +142,8 @@ class Convention(Choices):
                 )
         if "name" not in whole:
             raise ValueError("a convention needs a name")
+        for key in ("spec", "particulars", "arithmetic"):
+            checks.a(key, whole.get(key, {}), Mapping)
         whole["spec"] = Spec().replace(**whole.get("spec", {}))
         particulars = dict(whole.get("particulars", {}))
         if "prefilter" in particulars:
@@ -142,6 +157,14 @@ class Convention(Choices):
             if whole.get(key) is not None:
                 whole[key] = tuple(whole[key])
         return cls(**whole)
+
+
+def _known_dtype(key: object) -> None:
+    """Refuse a key of ``arithmetic`` that no dtype would ever meet."""
+    dtype, dot, ending = key.partition(".") if isinstance(key, str) else (key, "", "")
+    checks.one_of("a key of arithmetic", dtype, DTYPES)
+    if dot:
+        checks.one_of(f"the ending of arithmetic[{key!r}]", ending, SITUATIONS)
 
 
 def stated(choices: Choices) -> dict[str, Any]:

@@ -150,6 +150,30 @@ def test_translation_is_a_call_in_the_other_framework():
     assert said == ("torch.nn.functional.interpolate(x, size=(h, w), mode='bilinear')")
 
 
+def test_a_pick_that_is_no_nearest_kernel_has_its_nearest_call():
+    """MATLAB's box without antialiasing picks one pixel, ties included."""
+    box = rl.convention("matlab.imresize.box.no_antialiasing")
+    text = rl.translate(box, to="scikit-image")
+    assert text.startswith("skimage.transform.resize(x, (h, w), order=0")
+    from translations import execute
+
+    x = np.arange(12.0).reshape(1, 12).astype(np.float32)
+    for m in (3, 5, 8, 34):  # 12 to 8 and to 34 meet exact ties
+        got = execute(text, "scikit-image", x, h=1, w=m)
+        np.testing.assert_array_equal(got, rl.resize(x, (1, m), box))
+
+
+@pytest.mark.parametrize(
+    ("call", "parted"),
+    [("torch.nearest-exact", 1), ("opencv.nearest_exact", 4), ("pillow.nearest", 4)],
+)
+def test_sizes_that_one_side_alone_was_asked_for_do_not_count(call, parted):
+    box = rl.convention("matlab.imresize.box.no_antialiasing")
+    one, other = gap(box, rl.convention(call)), gap(rl.convention(call), box)
+    assert one == other
+    assert (one.parted, one.tried) == (parted, 42)
+
+
 def test_what_cannot_be_said_comes_with_the_nearest_and_its_error():
     with pytest.raises(NotExpressible) as caught:
         rl.translate("opencv.area", to="torch")

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import record
 
+import resizelab as rl
 from resizelab import engines
 
 INSTALLED = engines.available()
@@ -327,6 +328,46 @@ class TestMatrix:
         line = engines.run(row, np.array([0, 1], np.float32), 41)
         assert one.tolist() == line.tolist()
         assert one[20] == 1
+
+
+@pytest.mark.skipif(
+    not (INSTALLED["torch"] or "").startswith("2.13"), reason="measured on torch 2.13"
+)
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic", "lanczos"])
+class TestTorchAntialiasOneWide:
+    """What the rows' notes call "not reproduced", seen in torch itself."""
+
+    x = np.linspace(0, 255, 35).reshape(7, 5)
+
+    def run(self, mode, x, width=1):
+        row = rl.find(INTERPOLATE, mode=mode, antialias=True)
+        assert "every row holds row 0" in row.notes
+        return engines.run(row, x, (3, width)), rl.resize(x, (3, width), row)
+
+    @pytest.mark.parametrize("dtype", ["float32", "float64"])
+    def test_floats_repeat_row_0(self, mode, dtype):
+        theirs, ours = self.run(mode, self.x.astype(dtype))
+        assert (theirs == theirs[0]).all()
+        assert theirs[0] == pytest.approx(ours[0], abs=1e-3)
+        assert np.abs(theirs - ours).max() > 150
+        two, expected = self.run(mode, self.x.astype(dtype), width=2)
+        assert two == pytest.approx(expected, abs=1e-3)
+
+    def test_bytes_do_not(self, mode):
+        theirs, ours = self.run(mode, self.x.astype(np.uint8))
+        np.testing.assert_array_equal(theirs, ours)
+
+    def test_channels_last_does_not(self, mode):
+        import torch
+
+        if mode == "lanczos":
+            pytest.skip("torch takes lanczos of one channel at a time here")
+        x = torch.tensor(self.x)[None, None].repeat(1, 3, 1, 1)
+        x = x.contiguous(memory_format=torch.channels_last)
+        theirs = torch.nn.functional.interpolate(x, (3, 1), mode=mode, antialias=True)
+        row = rl.find(INTERPOLATE, mode=mode, antialias=True)
+        ours = rl.resize(self.x, (3, 1), row)
+        assert theirs[0, 2].numpy() == pytest.approx(ours, abs=1e-6)
 
 
 class TestScale:

@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from resizelab.grids import ARITHMETICS, GRIDS, ROI_GRIDS, grid
+from resizelab.orders import CORNERS, ONLY_WITH
 
 SIZES = st.integers(1, 60)
 SYMMETRIC = ("half_pixel", "align_corners", "half_pixel_symmetric", "box")
@@ -165,19 +166,10 @@ def test_positions_rise_by_one_step(name, n, m):
     np.testing.assert_allclose(np.diff(g.positions()), g.step, atol=1e-12)
 
 
-# Orders of operations that an engine uses for some of its grids only.
-CORNERS = ("align_corners", "tf_crop_and_resize")
-SERVES = {
-    "float32_fraction": CORNERS,
-    "float64_region": CORNERS,
-    "float32_normalised": ("half_pixel", "align_corners"),
-}
-
-
 @given(n=SIZES, m=SIZES)
 @pytest.mark.parametrize("arithmetic", ARITHMETICS)
 def test_arithmetics_differ_in_rounding_only(arithmetic, n, m):
-    for name in SERVES.get(arithmetic, ("half_pixel", "asymmetric", *CORNERS)):
+    for name in ONLY_WITH.get(arithmetic, ("half_pixel", "asymmetric", *CORNERS)):
         exact = grid(name, n, m).positions()
         x = grid(name, n, m, arithmetic=arithmetic).positions()
         bound = 1e-14 * m * n
@@ -272,6 +264,30 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
             ValueError,
             "single_pixel must be one of 'first', 'centre', 'before_first'; "
             "got 'middle'",
+        ),
+        (
+            {"name": "asymmetric", "arithmetic": "float32_normalised"},
+            ValueError,
+            "coordinate_arithmetic='float32_normalised' goes with grid 'half_pixel' or "
+            "'align_corners'; got grid='asymmetric'",
+        ),
+        (
+            {"scale": 2.0, "arithmetic": "float32_normalised"},
+            ValueError,
+            "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
+            "alone; got scale=2.0",
+        ),
+        (
+            {"n_in": 1, "arithmetic": "float32_fraction"},
+            ValueError,
+            "coordinate_arithmetic='float32_fraction' goes with grid 'align_corners' "
+            "or 'tf_crop_and_resize'; got grid='half_pixel'",
+        ),
+        (
+            {"n_in": 1, "arithmetic": "float64_region"},
+            ValueError,
+            "coordinate_arithmetic='float64_region' goes with grid 'align_corners' or "
+            "'tf_crop_and_resize'; got grid='half_pixel'",
         ),
     ],
 )

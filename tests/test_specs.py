@@ -6,9 +6,10 @@ import re
 import numpy as np
 import pytest
 
-from resizelab import Arithmetic, Kernel, Particulars, Spec
+from resizelab import Arithmetic, Convention, Kernel, Particulars, Spec
 from resizelab.grids import GRIDS
 from resizelab.kernels import KERNELS, PARAMETERS, WINDOWS
+from resizelab.records import DTYPES
 from resizelab.specs import (
     BOUNDARIES,
     CELLS,
@@ -292,6 +293,43 @@ def listed(names):
             lambda: Arithmetic(weight_bits=11),
             ValueError,
             "weight_bits needs weight_rounding; got weight_rounding=None",
+        ),
+        (
+            lambda: Convention(name=3),
+            TypeError,
+            "name must be a str; got 3",
+        ),
+        (
+            lambda: Convention(name="mine", spec="linear"),
+            TypeError,
+            "spec must be a Spec; got 'linear'",
+        ),
+        (
+            lambda: Convention(name="mine", arithmetic={"uint9": Arithmetic()}),
+            ValueError,
+            f"a key of arithmetic must be one of {listed(DTYPES)}; got 'uint9'; "
+            "did you mean 'uint8'?",
+        ),
+        (
+            lambda: Convention(name="mine", arithmetic={"uint8.grows": Arithmetic()}),
+            ValueError,
+            "the ending of arithmetic['uint8.grows'] must be one of 'any_grows', "
+            "'all_halve', 'unchanged'; got 'grows'; did you mean 'any_grows'?",
+        ),
+        (
+            lambda: Convention(name="mine", arithmetic={"uint8": "half_up"}),
+            TypeError,
+            "arithmetic['uint8'] must be an Arithmetic; got 'half_up'",
+        ),
+        (
+            lambda: Convention(name="mine", arithmetic=Arithmetic()),
+            TypeError,
+            f"arithmetic must be a Mapping; got {Arithmetic()!r}",
+        ),
+        (
+            lambda: Convention.from_json('{"name": "mine", "spec": "linear"}'),
+            TypeError,
+            "spec must be a Mapping; got 'linear'",
         ),
     ],
 )

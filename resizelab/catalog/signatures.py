@@ -62,19 +62,28 @@ class Gap:
 
 
 class _Key:
-    """A convention as a key: two with the same fields of effect are one."""
+    """A convention as a key: two with the same fields of effect are one.
 
-    def __init__(self, value: Convention) -> None:
+    ``ties`` says whether the sizes of `TIES` are looked at too.
+    """
+
+    def __init__(self, value: Convention, ties: bool | None = None) -> None:
         # One axis is looked at: the last.
         roi = None if value.roi is None else value.roi[-1:]
         self.value = value.replace(roi=roi)
-        self.key = (value.spec, value.particulars, roi, takes_scale(value))
+        self.ties = picks(value) if ties is None else ties
+        self.key = (value.spec, value.particulars, roi, takes_scale(value), self.ties)
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Key) and self.key == other.key
+
+
+def picks(convention: Convention) -> bool:
+    """Say whether each output is one input pixel, picked by its position."""
+    return convention.spec.kernel == "nearest"
 
 
 def takes_scale(convention: Convention) -> bool:
@@ -90,7 +99,7 @@ def _signature(key: _Key) -> Signature:
             if n * s >= 1:
                 probes.append((n, output_size(n, s, c.particulars.size_rule), s))
     else:
-        ties = TIES if c.spec.kernel == "nearest" else ()
+        ties = TIES if key.ties else ()
         probes = [(n, m, None) for n, m in SIZES + ties]
     found = {probe: _with_offset(weights(c, *probe)) for probe in probes}
     found |= _coupled(c)
@@ -138,12 +147,14 @@ def gap(a: Convention, b: Convention) -> Gap:
     """
     if takes_scale(a) != takes_scale(b):
         raise ValueError(f"only one of {a.name!r} and {b.name!r} takes a scale")
-    left, right = _line(_Key(a)), _line(_Key(b))
-    tried = len(left.probes)
+    # A size counts only if both were asked: where one side picks, both see the ties.
+    ties = picks(a) or picks(b)
+    left, right = _line(_Key(a, ties)), _line(_Key(b, ties))
+    tried = max(len(left.probes), len(right.probes))
     if left.probes == right.probes:
         return _measured(left, right, 0, tried)
     both = set(left.probes) & set(right.probes)
-    other = max(tried, len(right.probes)) - len(both)
+    other = tried - len(both)
     if not both:
         return Gap(float("inf"), float("inf"), other, tried)
     return _measured(_kept(left, both), _kept(right, both), other, tried)

@@ -28,6 +28,12 @@ UINT8 = Arithmetic(
     shortcut="axis",
     coordinate_arithmetic="float64_step",
 )
+# Of contiguous floats (not channels_last, not uint8) the pass over the height does not
+# move on where the width is 1.
+ONE_WIDE = (
+    "floats in contiguous layout, output width 1 and another height: every row holds "
+    "row 0, which is off by up to the input's whole range (torch 2.13): not reproduced"
+)
 # float32 positions come from float32 arithmetic, float64 ones from float64.
 DOUBLE = Arithmetic(coordinate_arithmetic="float64_step")
 
@@ -67,6 +73,7 @@ def interpolate(
         particulars=_particulars(mode, corners, antialias),
         arithmetic=_by_dtype(mode),
         scale=_per_axis(scale_factor),
+        notes=ONE_WIDE if antialias else "",
     )
 
 
