@@ -21,14 +21,15 @@ FLOORS = (
     ("choices",),
     ("particulars", "arithmetic"),
     ("specs",),
-    ("operators", "windows", "records"),
+    ("operators", "windows", "records", "steps"),
     ("sampling", "sums"),
     ("integers", "shapes"),
     ("situations",),
     ("resizing",),
     ("geometry", "tiles", "drift", "measure"),
     ("catalog",),
-    ("show", "engines", "exercises"),
+    ("show", "engines"),
+    ("exercises",),  # the answer box is an explorer
     ("models",),
     ("cli",),
 )

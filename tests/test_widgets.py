@@ -175,7 +175,17 @@ def test_scripts_are_small():
     sizes = {n: len(gzip.compress(s.encode(), 9)) for n, s in wired.items()}
     print(sum(sizes.values()), sizes)
     assert sizes["host.js"] <= 3_000
-    assert sum(sizes.values()) <= 30_000
+    # A page carries the scripts of the explorers that it shows, and no others.
+    for page in (base._HERE.parents[2] / "book").glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        shown = {n for n in MODULES if re.search(rf"\b({makers(n)})\(", text)}
+        carried = sizes["host.js"] + sizes["drawing.js"] + sum(sizes[n] for n in shown)
+        assert carried <= 30_000, (page.name, shown)
+
+
+def makers(module):
+    """Return the functions that make the explorer of an ES module, as a pattern."""
+    return {"prediction.js": "predict|box"}.get(module, module.split("_")[0])
 
 
 def said_by(source):

@@ -22,7 +22,7 @@ function number(typed) {
 
 const list = (labels) => labels.length < 2 ? labels.join("") : labels.slice(0, -1).join(", ") + " and " + labels.at(-1);
 
-function judge(guess, { answers, correct, tolerance, feedback, unit, explain }) {
+function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, practice) {
   const numeric = typeof guess === "number";
   const tell = (v) => (numeric ? say(v) + (unit ? " " + unit : "") : v);
   const away = (a) => (numeric ? Math.abs(a.value - guess) : Number(a.value !== guess));
@@ -30,17 +30,22 @@ function judge(guess, { answers, correct, tolerance, feedback, unit, explain }) 
   const like = answers.filter((a) => away(a) <= (numeric ? Math.min(tolerance, near + 1e-9) : 0)).map((a) => a.label);
   const best = answers.filter((a) => away(a) === near).map((a) => a.label);
   const right = answers.find((a) => a.label === correct);
+  const found = like.includes(correct);
   let words;
-  if (!like.length) {
+  // Who practises may try again: a wrong answer is named and the right one kept.
+  if (practice) {
+    words = (found ? [correct] : like).map((l) => feedback[l]).find(Boolean) || (found ? `Right, that is ${list(like)}.` :
+      like.length ? `Not yet: that is ${list(like)}.` : "Not yet, and nothing known here gives that.");
+  } else if (!like.length) {
     words = feedback.else || `You said ${tell(guess)}? No convention here gives that` +
       (numeric ? `; nearest is ${list(best)} with ${tell(answers.find((a) => a.label === best[0]).value)}.` : ".");
-  } else if (like.includes(correct)) {
+  } else if (found) {
     words = feedback[correct] || `You said ${tell(guess)}: right, that is ${list(like)}.`;
   } else {
     words = like.map((l) => feedback[l]).find(Boolean) || `You said ${tell(guess)}? You think like ${list(like)}.`;
   }
-  if (right && !like.includes(correct)) words += ` Here the answer is ${tell(right.value)} (${correct}).`;
-  return { words: words + (explain ? " " + explain : ""), like, tell, numeric };
+  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)} (${correct}).`;
+  return { words: words + (explain ? " " + explain : ""), like, tell, numeric, found };
 }
 
 function drawing(view, guess, { answers }) {
@@ -60,27 +65,48 @@ function drawing(view, guess, { answers }) {
   return figure;
 }
 
+// All the page's answers as plain text, for whatever a course collects answers with.
+async function copyAll(view, paper) {
+  const said = [...document.querySelectorAll(".resizelab[data-verdict]")].map(({ dataset: d }) => `${d.name}: ${d.verdict}`);
+  const title = document.querySelector("h1")?.textContent.replace(/[#¶]\s*$/, "") || document.title;
+  paper.value = [`${title} (${new Date().toLocaleDateString("sv")})`, ...said].join("\n");
+  paper.rows = said.length + 1;
+  try {
+    await navigator.clipboard.writeText(paper.value);
+    view.note("Your answers are copied.");
+  } catch {
+    paper.hidden = false;
+    paper.select();
+    view.note("Copy the text in the field.");
+  }
+}
+
 function build(view, commit) {
-  const { choices, unit } = view.model.get("setup").question;
+  const { choices, unit, practice } = view.model.get("setup").question;
+  const mine = practice ? "Your answer" : "Your guess";
   let field, guess, put;
   if (choices.length) {
     const name = unique(), inputs = choices.map((value) => html("input", { type: "radio", name, value }));
-    field = html("fieldset", "control choices", html("legend", {}, "Your guess"),
+    field = html("fieldset", "control choices", html("legend", {}, mine),
       inputs.map((b) => html("span", "check", b, label(b.value, b))));
     guess = () => (inputs.find((b) => b.checked) || {}).value ?? null;
     put = (g) => { for (const b of inputs) b.checked = b.value === g; };
   } else {
     const input = html("input", { type: "text", inputmode: "decimal", size: 8, autocomplete: "off" });
-    field = html("div", "control", label("Your guess", input), input, unit || null);
+    field = html("div", "control", label(mine, input), input, unit || null);
     guess = () => number(input.value);
     put = (g) => { input.value = g == null ? "" : say(g, 6); };
   }
   const form = html("form", { class: "rl-form", novalidate: true, onsubmit: (event) => {
     event.preventDefault();
     const g = guess();
-    if (g == null) view.note(choices.length ? "Choose first: a guess costs nothing." : "Write a number first: a guess costs nothing.");
+    if (g == null) view.note((choices.length ? "Choose first: a" : "Write a number first: a") + (practice ? " wrong answer" : " guess") + " costs nothing.");
     else commit(g);
-  } }, field, html("button", {}, "Commit the guess"));
+  } }, field, html("button", {}, practice ? "Check" : "Commit the guess"));
+  if (practice) {
+    const paper = html("textarea", { readonly: true, hidden: true, "aria-label": "All answers of this page" });
+    form.append(html("button", { type: "button", onclick: () => copyAll(view, paper) }, "Copy my answers"), paper);
+  }
   return { form, put };
 }
 
@@ -98,15 +124,20 @@ function render(context) {
       parts.reveal = html("div", "reveal");
       view.stage.append(parts.form, view.words, parts.reveal);
     }
-    const guess = view.state.guess;
+    const { guess } = view.state, { practice } = view.model.get("setup").question;
     if (guess !== parts.guess) parts.put((parts.guess = guess));
     if (guess == null || guess !== shown) {
       // A link or Python may fill in a guess; only the reader commits it.
       shown = undefined;
       parts.reveal.replaceChildren();
+      if (practice) view.root.dataset.verdict = "no answer";
       return "";
     }
-    const { words, like, tell, numeric } = judge(guess, answers);
+    const { words, like, tell, numeric, found } = judge(guess, answers, practice);
+    if (practice) {
+      view.root.dataset.verdict = `${tell(guess)}, ${found ? "right" : "wrong"}`;
+      if (!found) { parts.reveal.replaceChildren(); return words; }
+    }
     parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers)] : []),
       html("ul", "answers", answers.answers.map((a) => {
         const { label, value } = a;

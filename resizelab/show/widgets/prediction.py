@@ -32,6 +32,8 @@ class Prediction(Explorer):
     _esm = module("prediction.js")
     _css = styles()
     heading = "Guess first."
+    # An exercise is practice: it may be tried again and does not tell its answer.
+    practice = False
 
     sealed = traitlets.Bytes(b"").tag(sync=True)
 
@@ -58,7 +60,8 @@ class Prediction(Explorer):
         rows = 1 + sum(map(len, self.choices)) // 30 if self.choices else 1
         self.height = (152 + 24 * (words // 70), 218 + 24 * (words // 34 + rows))
         super().__init__(name, {}, answers)
-        self.setup = {**self.setup, "question": {"choices": self.choices, "unit": unit}}
+        asked = {"choices": self.choices, "unit": unit, "practice": self.practice}
+        self.setup = {**self.setup, "question": asked}
         self.sealed = seal(
             {
                 "answers": [{"label": k, "value": v} for k, v in answers.items()],
