@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab import checks, integers, sampling, shapes, situations
+from resizelab import checks, integers, sampling, shapes, situations, steps
 from resizelab.kernels import Kernel
 from resizelab.operators import Weights
 from resizelab.records import Convention
@@ -34,6 +34,40 @@ class Plan:
     arithmetic: Arithmetic | None = None
     clip_to_input: bool = False
     fill: float | None = None  # what lies outside; a result that reaches it keeps it
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What a resize does to one axis: its choices and sizes, and a step or region.
+
+    ``number`` says which axis it is, counted from 0; the rest goes to
+    `sampling.weights`, or to `steps.reads`.
+    """
+
+    number: int
+    spec: Spec
+    n_in: int
+    n_out: int
+    scale: float | None
+    particulars: Particulars
+    roi: Roi
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The arguments of `sampling.weights`, in its order."""
+        sizes = self.n_in, self.n_out
+        return self.spec, *sizes, self.scale, self.particulars, self.roi
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Every rule that looks at more than one axis, settled; nothing is built yet."""
+
+    shape: tuple[int, ...]
+    axes: tuple[Axis, ...]
+    arithmetic: Arithmetic | None
+    clip_to_input: bool
+    fill: float | None
 
 
 def resize(
@@ -119,17 +153,38 @@ def plan(
     scale: Scale = None,
     dtype: Any = np.float32,
 ) -> Plan:
-    """Settle every rule that looks at more than one axis.
+    """Return one operator an axis, and what is around them.
 
     >>> plan((4, 4), (8, 4), Spec()).shape
     (8, 4)
+    """
+    s = settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
+    _probe(s.shape, dtype)
+    work = [(axis.number, operator(axis)) for axis in s.axes]
+    order = situations.ordered(work, s.arithmetic)
+    return Plan(s.shape, order, s.arithmetic, s.clip_to_input, s.fill)
+
+
+def settle(
+    shape_in: Sequence[int],
+    shape: Shape,
+    spec: Spec | Convention,
+    *,
+    axes: Axes = None,
+    scale: Scale = None,
+    dtype: Any = np.float32,
+) -> Settled:
+    """Settle every rule that looks at more than one axis.
+
+    >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
+    8
     """
     c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
     p = c.particulars
     numbers = shapes.axis_numbers(axes, shape, len(shape_in))
     given = scale if scale is not None else situations.carried(c.scale, len(numbers))
     scales = shapes.per_axis("scale", given, len(numbers))
-    scales = scales and tuple(sampling.stored(s, p.scale_precision) for s in scales)
+    scales = scales and tuple(steps.stored(s, p.scale_precision) for s in scales)
     rules = p.size_rule, p.aspect_ratio, p.aspect_rounding
     after = shapes.sizes(shape_in, shape, numbers, scales, *rules)
     before = [shape_in[axis] for axis in numbers]
@@ -138,7 +193,6 @@ def plan(
         p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
     sizes = dict(zip(numbers, after, strict=True))
     result = tuple(sizes.get(axis, n) for axis, n in enumerate(shape_in))
-    _probe(result, dtype)
     grows = situations.any_grows(c.spec, before, after, scales)
     kernel = p.if_any_grows if grows else None
     ideas = c.spec.replace(kernel=kernel) if kernel else c.spec
@@ -148,13 +202,12 @@ def plan(
     rois = situations.rois(c.roi, len(numbers))
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         ideas, p = situations.copied(ideas, p)
-    work = []
+    settled = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         own = situations.of_axis(p, k, before, after)
-        w = _fresh_or_kept(ideas, own, n, m, scales and scales[k], rois[k])
-        work.append((numbers[k], w))
-    order = situations.ordered(work, arithmetic)
-    return Plan(result, order, arithmetic, p.clip_to_input, ideas.fill)
+        given = scales and scales[k]
+        settled.append(Axis(numbers[k], ideas, n, m, given, own, rois[k]))
+    return Settled(result, tuple(settled), arithmetic, p.clip_to_input, ideas.fill)
 
 
 def weights(
@@ -196,22 +249,16 @@ def _array(x: Any) -> NDArray[Any]:
 
 
 @lru_cache(maxsize=64)
-def _operator(
-    spec: Spec,
-    particulars: Particulars,
-    n_in: int,
-    n_out: int,
-    scale: float | None,
-    roi: Roi,
-) -> Weights:
-    return sampling.weights(spec, n_in, n_out, scale, particulars, roi)
+def _operator(spec: Spec, *rest: Any) -> Weights:
+    return sampling.weights(spec, *rest)
 
 
-def _fresh_or_kept(spec: Spec, *rest: Any) -> Weights:
+def operator(axis: Axis) -> Weights:
+    """Return the operator of a settled axis."""
     # A reader's own function may not hash, and may change between two calls.
-    if isinstance(spec.kernel, Kernel):
-        return _operator.__wrapped__(spec, *rest)
-    return _operator(spec, *rest)
+    if isinstance(axis.spec.kernel, Kernel):
+        return _operator.__wrapped__(*axis.choices)
+    return _operator(*axis.choices)
 
 
 def clear_cache() -> None:

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from resizelab import checks, prefilters, windows
+from resizelab import checks, prefilters, steps, windows
 from resizelab.checks import FloatArray
-from resizelab.grids import grid
 from resizelab.kernels import WINDOWS, Kernel, kernel
 from resizelab.operators import Weights
 from resizelab.specs import Particulars, Spec
+from resizelab.steps import Region
 
 
 def weights(
@@ -18,7 +18,7 @@ def weights(
     n_out: int,
     scale: float | None = None,
     particulars: Particulars | None = None,
-    roi: tuple[float, float] | None = None,
+    roi: Region = None,
 ) -> Weights:
     """Return the operator of one axis.
 
@@ -41,36 +41,15 @@ def weights(
     """
     n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
     p = particulars or Particulars()
-    if scale is not None:
-        scale = checks.positive("scale", scale)
-    if scale is None and spec.step_from == "scale":
-        raise ValueError("step_from='scale' needs scale; got scale=None")
-    given = None if spec.step_from == "sizes" else scale
-    if given is None and p.added_length:
-        given = (n_out + p.added_length) / n_in
-    if given is not None:
-        given = stored(given, p.scale_precision)
-    if roi is not None:
-        roi = stored(roi[0], p.scale_precision), stored(roi[1], p.scale_precision)
-    if n_in == n_out and _copies(p.shortcut, given):
+    given, roi = steps.given(spec, p, n_in, n_out, scale, roi)
+    if steps.copies(p, n_in, n_out, given):
         return Weights.identity(n_in)
-    if p.shortcut == "double" and n_out == 2 * n_in:
+    if steps.doubles(p, n_in, n_out):
         index = np.arange(n_out)[:, None] // 2
         return Weights(index, np.ones(index.shape), n_in)
     if p.prefilter:
         return _prefiltered(spec, p, n_in, n_out, given, roi)
     return _sampled(spec, p, n_in, n_out, given, roi)
-
-
-def stored(number: float, precision: str) -> float:
-    """Return a given number in the precision in which the engine keeps it."""
-    return float(np.float32(number)) if precision == "float32" else number
-
-
-def _copies(shortcut: str | None, scale: float | None) -> bool:
-    """Say whether an axis of equal size is copied."""
-    unit = shortcut == "unit_step" and scale in (None, 1.0)
-    return unit or shortcut in ("axis", "double")
 
 
 def _prefiltered(
@@ -79,7 +58,7 @@ def _prefiltered(
     n_in: int,
     n_out: int,
     scale: float | None,
-    roi: tuple[float, float] | None,
+    roi: Region,
 ) -> Weights:
     """Compose the matrices applied to the input first with the sampling."""
     step = n_in / n_out if scale is None else 1 / scale
@@ -128,21 +107,10 @@ def _sampled(
     n_in: int,
     n_out: int,
     scale: float | None,
-    roi: tuple[float, float] | None,
+    roi: Region,
     pad: int = 0,
 ) -> Weights:
-    ratio = n_out / n_in if scale is None else scale
-    length = n_in * ratio if p.resized_length == "fractional" else None
-    g = grid(
-        spec.grid,
-        n_in,
-        n_out,
-        scale,
-        roi,
-        arithmetic=p.coordinate_arithmetic,
-        single_pixel=p.single_pixel,
-        length=length,
-    )
+    g = steps.sampled(spec, p, n_in, n_out, scale, roi)
     x = g.positions()
     if p.fraction_bits is not None:
         x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
@@ -151,6 +119,7 @@ def _sampled(
         j, w = windows.taps(spec, p, g, _searched(x, p, 1.0))
         raw = _bounded(spec, p, j + pad, w, n_in + 2 * pad)
     else:
+        ratio = n_out / n_in if scale is None else scale
         step = g.step if p.stretch_by == "grid" else 1 / ratio
         stretch = max(1.0, step) if spec.antialias else 1.0
         j, w = _by_distance(spec, p, x, stretch)
