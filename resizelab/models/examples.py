@@ -37,7 +37,7 @@ def interpolate(**arguments: Any) -> Any:
     """Return a torch module that calls ``interpolate`` with these arguments."""
     import torch
 
-    class Interpolate(torch.nn.Module):
+    class Interpolate(torch.nn.Module):  # type: ignore[misc]  # torch is untyped here
         def forward(self, x: Any) -> Any:
             return torch.nn.functional.interpolate(x, **arguments)
 
