@@ -9,6 +9,7 @@
 
 from .base import Explorer
 from .card_explorer import Card, card
+from .disc_explorer import DiscExplorer, disc
 from .drift_explorer import DriftExplorer, drift
 from .grid_explorer import GridExplorer, grid
 from .kernel_explorer import KernelExplorer, kernel
@@ -19,6 +20,7 @@ from .recipe_explorer import Recipe, recipe
 
 __all__ = [
     "Card",
+    "DiscExplorer",
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
@@ -28,6 +30,7 @@ __all__ = [
     "Prediction",
     "Recipe",
     "card",
+    "disc",
     "drift",
     "grid",
     "kernel",
