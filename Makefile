@@ -14,7 +14,7 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv book serve test test-live golden lint type bench shots lock clean
+.PHONY: help venv book teacher serve test test-live golden lint type bench shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -33,6 +33,15 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 
 book: $(INDEX) ## execute every chapter and build the pages
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+# A place of its own: nothing of it can slip into the pages that are published.
+teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html
+	RESIZELAB_SOLUTIONS=1 $(BIN)/jupyter-book build . -W -n --keep-going \
+	  --path-output _build/teacher
+	rm -rf _build/teacher/html
+	mv _build/teacher/_build/html _build/teacher/html
+	rm -rf _build/teacher/_build
+	@echo "Open $(CURDIR)/_build/teacher/html/index.html, and keys.html beside it."
 
 serve: book ## show the book on http://localhost:8000
 	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000

@@ -148,7 +148,7 @@ def block(translator: HTML5Translator, node: nodes.math_block) -> None:
 
 def _start(app: Sphinx) -> None:
     """Fetch KaTeX; copy its style sheet and the WOFF2 fonts that browsers read."""
-    dist = fetch(Path(app.outdir).parent / ".katex")
+    dist = fetch(Path(app.srcdir) / "_build" / ".katex")
     app.resizelab_katex = Renderer(dist)
     if app.builder.format != "html":
         return

@@ -62,7 +62,8 @@ def public_url(root: Path) -> str | None:
 
 def _key_cache(app: Sphinx, config: Config) -> None:
     """Give each state of the package its own execution cache; drop the old ones."""
-    caches = Path(app.outdir).parent / ".jupyter_cache"
+    # Beside the source, so that the teacher's build finds what the student's ran.
+    caches = Path(app.srcdir) / "_build" / ".jupyter_cache"
     current = caches / package_hash(Path(app.srcdir))
     for old in caches.glob("*/") if caches.is_dir() else ():
         if old != current:
@@ -171,6 +172,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     app.setup_extension("katex_build")
+    app.setup_extension("solutions")
     app.config.templates_path.append(str(Path(__file__).parent))
     app.connect("config-inited", _key_cache)
     app.connect("config-inited", _serve_widgets)

@@ -48,14 +48,14 @@ function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, 
   return { words: words + (explain ? " " + explain : ""), like, tell, numeric, found };
 }
 
-function drawing(view, guess, { answers }) {
+function drawing(view, guess, { answers }, mine) {
   const all = [...answers.map((a) => a.value), guess];
   const low = Math.min(...all), span = Math.max(...all) - low || 1;
   const w = view.width, X = (v) => 24 + ((v - low) / span) * (w - 48);
-  const figure = canvas(w, 74, `Number line: your guess ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; "));
+  const figure = canvas(w, 74, `Number line: ${mine} ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; "));
   const edge = X(guess) < 60 ? "start" : X(guess) > w - 60 ? "end" : "middle";
   figure.append(line(8, 48, w - 8, 48, "axis"), line(X(guess), 20, X(guess), 62, { class: "rl-guess", "data-guess": guess }),
-    text(X(guess), 14, `your guess ${say(guess)}`, edge));
+    text(X(guess), 14, `${mine} ${say(guess)}`, edge));
   let last = -99;
   for (const a of [...answers].sort((p, q) => p.value - q.value)) {
     const { color, shape } = view.look(a.label), x = X(a.value);
@@ -70,7 +70,7 @@ async function copyAll(view, paper) {
   const said = [...document.querySelectorAll(".resizelab[data-verdict]")].map(({ dataset: d }) => `${d.name}: ${d.verdict}`);
   const title = document.querySelector("h1")?.textContent.replace(/[#¶]\s*$/, "") || document.title;
   paper.value = [`${title} (${new Date().toLocaleDateString("sv")})`, ...said].join("\n");
-  paper.rows = said.length + 1;
+  paper.rows = said.length + 3;
   try {
     await navigator.clipboard.writeText(paper.value);
     view.note("Your answers are copied.");
@@ -138,7 +138,7 @@ function render(context) {
       view.root.dataset.verdict = `${tell(guess)}, ${found ? "right" : "wrong"}`;
       if (!found) { parts.reveal.replaceChildren(); return words; }
     }
-    parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers)] : []),
+    parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers, practice ? "your answer" : "your guess")] : []),
       html("ul", "answers", answers.answers.map((a) => {
         const { label, value } = a;
         return html("li", { "data-answer": label }, badge(view.look(label)), " ", label, ": ", html("strong", {}, tell(value)), like.includes(label) ? " ← you" : "");
