@@ -114,6 +114,21 @@ def pair(parameter: str, value: Any) -> tuple[float, float]:
     return number(parameter, value[0]), number(parameter, value[1])
 
 
+def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> FloatArray:
+    """Return ``value`` as floats of shape (..., count), else raise ValueError.
+
+    With ``one``, the shape is (count,).
+    """
+    try:
+        array = np.asarray(value, np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
+    if array.shape[-1:] != (count,) or (one and array.ndim != 1):
+        shape = f"({count},)" if one else f"(..., {count})"
+        raise ValueError(f"{parameter} must have shape {shape}; got {array.shape}")
+    return array
+
+
 def belongs(
     parameter: str, value: object, owner: str, applies: bool, needed: bool = True
 ) -> None:

@@ -205,8 +205,8 @@ def settle(
     settled = []
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         own = situations.of_axis(p, k, before, after)
-        given = scales and scales[k]
-        settled.append(Axis(numbers[k], ideas, n, m, given, own, rois[k]))
+        step = None if scales is None else scales[k]
+        settled.append(Axis(numbers[k], ideas, n, m, step, own, rois[k]))
     return Settled(result, tuple(settled), arithmetic, p.clip_to_input, ideas.fill)
 
 

@@ -14,8 +14,8 @@ HOUSE = Path(resizelab.__file__).parent
 # within one package (its submodules).
 FLOORS = (
     ("checks",),
-    ("banded", "orders"),
-    ("orders",),  # of operations, in which positions are computed
+    ("banded", "boxes"),
+    ("orders", "placements"),  # orders: of operations, in which positions are computed
     ("grids", "kernels"),
     ("prefilters",),
     ("choices",),
