@@ -207,7 +207,7 @@ function control(c, live, set) {
     const ticks = c.stops && html("datalist", { id: id + "-stops" }, Object.values(c.stops).map((value) => html("option", { value })));
     const input = html("input", { type: "range", id, min: c.min, max: c.max, step: c.step, list: ticks && ticks.id, ...own,
       oninput: () => set(+input.value) });
-    const stops = Object.entries(c.stops || {}).map(([name, value]) => html("button", { ...own, onclick: () => set(value) }, name));
+    const stops = Object.entries(c.stops || {}).sort((a, b) => a[1] - b[1]).map(([name, value]) => html("button", { ...own, onclick: () => set(value) }, name));
     return { node: box(label(c.label, input), out, input, ticks, stops.length ? html("span", "stops", stops) : null),
       update(state) {
         if (c.below) input.max = state[c.below] - 1;
