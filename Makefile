@@ -17,13 +17,18 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: help venv book teacher serve test test-live golden lint type bench shots lock clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 $(STAMP): requirements.lock requirements.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@
+
+# Before `make venv`, on Linux, to keep PyPI's CUDA build of torch away.
+torch-cpu: ## PyTorch's own build for the CPU, into .venv
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh -c "$$(grep 'whl/cpu' binder/postBuild)"
 
 venv: $(STAMP) ## the project's own Python environment, in .venv
 
@@ -69,6 +74,11 @@ type: $(STAMP) ## types of the package
 bench: $(STAMP) ## our speed beside the engines'
 	$(BIN)/python tests/benchmarks/speed.py
 
+PAGES :=
+CHECK :=
+binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHECK=--reuse)
+	$(BIN)/python tests/binder_check.py $(CHECK) $(PAGES)
+
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
 	$(BIN)/python tests/browser.py
 
@@ -78,7 +88,8 @@ LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["projec
 
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
 	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'
-	($(BIN)/python -c '$(LISTED)'; cat requirements.txt) | $(BIN)/pip-compile --quiet \
+	($(BIN)/python -c '$(LISTED)'; cat requirements.txt; grep -v '^-c' binder/requirements.txt) \
+	  | $(BIN)/pip-compile --quiet \
 	  --upgrade --strip-extras --allow-unsafe --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --no-emit-options --output-file requirements.lock -
