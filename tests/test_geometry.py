@@ -506,7 +506,7 @@ def test_a_blob_in_a_volume(name):
         ("jax.image.scale_and_translate",
          {"scale": (1.4, 0.8), "translation": (-7.3, 5.6), "method": "linear"}),
     ],
-    ids=["pillow-bicubic", "pillow-hamming", "crop_and_resize", "torch", "opencv", "jax"],
+    ids=["bicubic", "hamming", "crop_and_resize", "torch", "opencv", "jax"],
 )  # fmt: skip
 def test_a_region_or_a_given_scale_moves_the_blob_as_told(call, arguments):
     choice = find(call, **arguments)
@@ -587,6 +587,6 @@ def test_a_resized_flow_still_warps_one_picture_onto_the_other(name, after):
         return float(np.sqrt(np.mean((warped - small[0])[cut] ** 2)))
 
     unscaled = resize(field, after, choice, axes=(0, 1))
-    assert left(moved) < 0.03
-    assert left(unscaled) > 6 * left(moved)
+    assert left(moved) < 0.005
+    assert left(unscaled) > 50 * left(moved)
     print(f"{name} {after}: {left(moved):.4f}, vectors not scaled {left(unscaled):.3f}")

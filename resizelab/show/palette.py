@@ -111,6 +111,8 @@ _NAMES = {
     "hamming": ("brown", "down"),
     "bspline": ("purple", "down"),
     "own": ("red", "plus"),
+    # a rule for boxes that is no grid
+    "inclusive": ("red", "cross"),
     # libraries
     "torch": ("red", "circle"),
     "torch.nearest-exact": ("red", "diamond"),

@@ -8,6 +8,7 @@
 """
 
 from .base import Explorer
+from .box_explorer import BoxExplorer, boxes
 from .card_explorer import Card, card
 from .disc_explorer import DiscExplorer, disc
 from .drift_explorer import DriftExplorer, drift
@@ -19,6 +20,7 @@ from .prediction import Prediction, predict
 from .recipe_explorer import Recipe, recipe
 
 __all__ = [
+    "BoxExplorer",
     "Card",
     "DiscExplorer",
     "DriftExplorer",
@@ -29,6 +31,7 @@ __all__ = [
     "PictureExplorer",
     "Prediction",
     "Recipe",
+    "boxes",
     "card",
     "disc",
     "drift",
