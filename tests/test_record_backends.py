@@ -8,7 +8,7 @@ for package in ("torch", "tensorflow", "onnxruntime", "openvino", "ncnn"):
     pytest.importorskip(package)
 pytest.importorskip("ai_edge_litert")
 
-import record_backends
+import record_backends  # noqa: E402 (it runs the page, which needs them all)
 
 RECORDED = json.loads(record_backends.RECORD.read_text(encoding="utf-8"))
 ENGINES = [name for name in RECORDED if name != record_backends.LOW]
