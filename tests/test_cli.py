@@ -152,7 +152,7 @@ def test_lint_ends_with_one_where_it_finds_something(said, tmp_path):
     )
     code, out, _ = said("lint", good)
     assert code == 0
-    assert "1 resize nodes, 0 findings" in out
+    assert "1 resize node, 0 findings" in out
     code, out, _ = said("lint", good, bad, "--back-end", "onnxruntime")
     assert code == 1
     assert "[no-call] no framework call computes this" in out

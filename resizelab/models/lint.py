@@ -73,8 +73,9 @@ class Lint:
         opset = f", opset {c.opset}" if c.opset else ""
         maker = f", made by {c.producer}" if c.producer else ""
         lines = [
-            f"{c.path.name}: {c.format}{opset}{maker}; {len(self.nodes)} resize nodes, "
-            f"{len(self.found)} findings"
+            f"{c.path.name}: {c.format}{opset}{maker}; "
+            f"{_counted(len(self.nodes), 'resize node')}, "
+            f"{_counted(len(self.found), 'finding')}"
         ]
         for node in self.nodes:
             lines += ["", *node.lines()]
@@ -168,6 +169,10 @@ def _unlike(node: ResizeNode, base: Convention, wanted: Convention) -> list[Find
     if not departure.real:
         return []
     return [Finding("unlike", f"not {wanted.name}: {departure.text()}")]
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _shape(sizes: tuple[Any, ...]) -> str:

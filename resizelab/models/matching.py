@@ -1,6 +1,6 @@
 """Which framework calls compute what a node computes, or what the nearest one is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from resizelab.catalog.calls import CALLS
 from resizelab.catalog.signatures import differing, gap, takes_scale
@@ -10,6 +10,7 @@ from resizelab.models.departures import NOISE, QUIET, alike
 from resizelab.operators import Weights
 from resizelab.records import Convention
 from resizelab.resizing import weights
+from resizelab.specs import Spec
 
 FRAMEWORKS = (
     *("torch", "tensorflow", "keras", "jax", "opencv", "pillow"),
@@ -17,6 +18,8 @@ FRAMEWORKS = (
 )
 CLOSE = 12  # rows that a first look leaves for the long comparison
 LOOK = ((5, 8), (8, 3), (4, 4), (6, 1))
+COMPARABLE = 1.5  # times the least error: so much farther a row may still be meant
+IDEAS = {f.name for f in fields(Spec)}
 EXPORTER = "torch.onnx.export"
 
 
@@ -88,7 +91,8 @@ def _near(base: Convention, maker: str | None) -> list[Convention]:
     close = sum(error < NOISE for error, _, _ in ranked)
     own = [row for _, _, row in ranked[close:] if row.library == maker]
     rest = [row for _, _, row in ranked[close:] if row.library != maker]
-    return [row for _, _, row in ranked[:close]] + own[:CLOSE] + rest[:CLOSE]
+    # Of the maker's own calls the one that was meant may look far at these few sizes.
+    return [row for _, _, row in ranked[:close]] + own + rest[:CLOSE]
 
 
 def _look(c: Convention, scale: float | None) -> list[Weights]:
@@ -97,10 +101,28 @@ def _look(c: Convention, scale: float | None) -> list[Weights]:
     return [weights(c, n, max(1, int(n * scale)), scale) for n, _ in LOOK]
 
 
+def _likeliest(base: Convention, pool: list[Convention]) -> Convention:
+    """Return the row that was most likely meant: of the near, the fewest other ideas.
+
+    A converter loses or sets one attribute, so a row one idea away is likelier than one
+    a little nearer that is three away. Of equals the plainest comes first in the table.
+    """
+    far = {row.name: gap(base, row).typical for row in pool}
+    limit = COMPARABLE * min(far.values())
+    order = {name: k for k, name in enumerate(rows())}
+
+    def rank(row: Convention) -> tuple[bool, bool, int, int]:
+        changed = set(differing(base, row)) & IDEAS - set(QUIET)
+        weighty = row.status != "live", "kernel" in changed
+        return *weighty, len(changed), order[row.name]
+
+    return min((row for row in pool if far[row.name] <= limit), key=rank)
+
+
 def _nearest(base: Convention, pool: list[Convention]) -> str:
     if not pool:
         return ""
-    best = min(pool, key=lambda row: (gap(base, row).typical, row.status != "live"))
+    best = _likeliest(base, pool)
     far = gap(base, best)
     changed = [
         f"{k} {b} for {a}"
