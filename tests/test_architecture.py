@@ -30,6 +30,7 @@ FLOORS = (
     ("catalog",),
     ("show", "engines"),
     ("exercises",),  # the answer box is an explorer
+    ("lesson",),
     ("models",),
     ("cli",),
 )
