@@ -173,6 +173,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         os.environ.setdefault(name, value)
     app.setup_extension("katex_build")
     app.setup_extension("solutions")
+    app.setup_extension("lesson_files")
     app.config.templates_path.append(str(Path(__file__).parent))
     app.connect("config-inited", _key_cache)
     app.connect("config-inited", _serve_widgets)
