@@ -14,7 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv book teacher serve test test-live golden lint type bench shots lock clean
+.PHONY: help venv torch-cpu book teacher serve lab test test-live golden lint type \
+  bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -50,6 +51,10 @@ teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/
 
 serve: book ## show the book on http://localhost:8000
 	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000
+
+lab: $(STAMP) ## change the chapters and run them, in JupyterLab
+	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
+	  binder/start jupyter lab
 
 test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \

@@ -36,6 +36,7 @@ PLACE = ROOT / "_build" / "binder"
 TABLE = ROOT / "_build" / "binder-check.json"
 TORCH_INDEX = " --index-url https://download.pytorch.org/whl/cpu"
 MEMORY = 2048  # MiB: what Binder gives one user
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/lab\S*")
 LONGEST = 180  # seconds for one page
 # Of the user's own settings the image knows nothing.
 FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON|VIRTUAL_ENV|XDG_|TF_|OMP_|KERAS_|JAX_)")
@@ -160,7 +161,9 @@ def run(command: list[str], home: Path, env: dict[str, str]) -> None:
     """Run one step of the build; SystemExit shows the end of what it wrote."""
     done = subprocess.run(command, cwd=home, env=env, capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"{command[-1]} failed:\n{(done.stdout + done.stderr)[-4000:]}")
+        raise SystemExit(
+            f"{command[-1]} failed:\n{(done.stdout + done.stderr)[-4000:]}"
+        )
 
 
 def copy_project(home: Path) -> None:
@@ -227,7 +230,9 @@ def lab(home: Path, variables: dict[str, str]) -> Iterator[tuple[str, psutil.Pro
         server = psutil.Popen(command, cwd=home, env=variables, stdout=out, stderr=out)
     try:
         end = time.monotonic() + 90
-        while not (hit := re.search(r"http://127\.0\.0\.1:\d+/lab\S*", log.read_text())):
+        while not (
+            hit := re.search(r"http://127\.0\.0\.1:\d+/lab\S*", log.read_text())
+        ):
             if time.monotonic() > end or server.poll() is not None:
                 raise SystemExit(f"no JupyterLab:\n{log.read_text()[-3000:]}")
             time.sleep(0.2)
@@ -270,14 +275,15 @@ def try_explorers(tab: Page, cells: list[dict[str, Any]], report: Report) -> Non
         for which in range(count):
             before = tab.evaluate(HEARD)
             moved = tab.evaluate(MOVE, [cell["place"], which])
+            control = f"{moved['name']}: its first {moved['control']}"
             report.explorers += 1
             if not moved["answered"]:
-                report.problems.append(f"{moved['name']}: its {moved['control']} is dead")
+                report.problems.append(f"{control} changes nothing")
             heard = tab.evaluate(HEARD) != before
             report.heard += heard
             # A button may concern the page alone; a slider or a list never does.
             if not heard and moved["control"] != "button":
-                report.problems.append(f"{moved['name']}: Python did not hear of it")
+                report.problems.append(f"{control} does not reach Python")
 
 
 def own_exception(error: Error, report: Report) -> None:
@@ -344,20 +350,28 @@ def row(report: Report) -> str:
     """Return one line of the table."""
     r = report
     memory = f"{r.kernel} | {r.lab} | {r.memory}"
-    return f"| {r.page} | {r.cells} | {r.explorers} | {r.heard} | {r.seconds} | {memory} |"
+    return (
+        f"| {r.page} | {r.cells} | {r.explorers} | {r.heard} | {r.seconds} | {memory} |"
+    )
 
 
 def main() -> None:
     """Make the environment, run the pages, print and keep the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="as in _toc.yml; none: all")
-    parser.add_argument("--as-published", action="store_true", help="torch from PyTorch")
-    parser.add_argument("--reuse", action="store_true", help="the environment made last")
+    parser.add_argument(
+        "--as-published", action="store_true", help="torch from PyTorch"
+    )
+    parser.add_argument(
+        "--reuse", action="store_true", help="the environment made last"
+    )
     options = parser.parse_args()
     known = chapters()
     pages = [p if p in known else f"book/{p}" for p in options.pages] or known
     if unknown := sorted(set(pages) - set(known)):
-        parser.error(f"no such page: {', '.join(unknown)}; there are {', '.join(known)}")
+        parser.error(
+            f"no such page: {', '.join(unknown)}; there are {', '.join(known)}"
+        )
     home = PLACE / "home"
     shutil.rmtree(home if options.reuse else PLACE, ignore_errors=True)
     home.mkdir(parents=True)

@@ -18,6 +18,12 @@ ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
 # What an executed chapter depends on besides its own text.
 PACKAGE_FILES = ("*.py", "*.js", "*.css", "*.toml")
 LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
+# Where Binder's address can be made from the repository's.
+LAUNCHED = re.compile(r"https://(github|gitlab)\.com/[\w.-]+/[\w.-]+")
+RUN_LOCALLY = (
+    "<p>To change this page's code and run it, get the book's sources "
+    "and type <code>make lab</code>.</p>"
+)
 # What is written to stderr fails a cell: these keep libraries from chatting there.
 QUIET = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -78,16 +84,18 @@ def _serve_widgets(app: Sphinx, config: Config) -> None:
 
 
 def _launch_buttons(app: Sphinx, config: Config) -> None:
-    """Offer Binder and the repository only where the address is known."""
+    """Offer Binder and the repository where both are known; else say what to do."""
     url = public_url(Path(app.srcdir))
     options: dict[str, Any] = config.html_theme_options
-    if url is None:
+    options["launch_buttons"] = {}
+    if url is None or not LAUNCHED.fullmatch(url):
         options.pop("repository_url", None)
-        options["launch_buttons"] = {}
+        options["extra_footer"] = RUN_LOCALLY
         return
     options["repository_url"] = url
     options["repository_branch"] = "main"
     options["use_repository_button"] = True
+    # The address ends in the chapter's .md, which binder/ opens as a notebook.
     options["launch_buttons"] = {
         "binderhub_url": "https://mybinder.org",
         "notebook_interface": "jupyterlab",
@@ -172,6 +180,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     app.setup_extension("katex_build")
+    app.setup_extension("own_wheel")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
     app.config.templates_path.append(str(Path(__file__).parent))

@@ -6,6 +6,7 @@ teacher's is made with RESIZELAB_SOLUTIONS=1 (`make teacher`); it has ``keys.htm
 in ``exams/`` sheets drawn from seeds, each with its key.
 """
 
+import json
 import os
 import re
 from pathlib import Path
@@ -55,6 +56,25 @@ def without_solutions(source: str) -> str:
     return SINGLE.sub("", GATED.sub("", source))
 
 
+def notebook_without_solutions(source: str) -> str:
+    """Return a notebook's JSON without the cells that belong to a solution."""
+    notebook = json.loads(source)
+    cells = notebook["cells"]
+    # A solution begins in one cell and ends in another: look at them as one text.
+    marks = [f"\0{k}\0" for k in range(len(cells))]
+    texts = [
+        "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
+        for cell in cells
+    ]
+    whole = "".join(f"{mark}\n{t}\n\n" for mark, t in zip(marks, texts, strict=True))
+    kept = {}
+    for k, text in re.findall(r"\0(\d+)\0\n([^\0]*)", without_solutions(whole)):
+        kept[int(k)] = {**cells[int(k)]}
+        if cells[int(k)]["cell_type"] == "markdown":
+            kept[int(k)]["source"] = text.rstrip().splitlines(keepends=True)
+    return json.dumps({**notebook, "cells": list(kept.values())}, indent=1)
+
+
 class LeaveOutSolutions(SphinxPostTransform):
     """Take the solutions out of a page that has been executed."""
 
@@ -75,9 +95,11 @@ def _strip_sources(app: Sphinx, exception: Exception | None) -> None:
     """Take the solutions out of the sources that the pages' buttons lead to."""
     if exception is not None or app.config.resizelab_solutions:
         return
-    for path in (Path(app.outdir) / "_sources").rglob("*.md*"):
-        source = path.read_text(encoding="utf-8")
-        path.write_text(without_solutions(source), encoding="utf-8")
+    kinds = {"*.md*": without_solutions, "*.ipynb": notebook_without_solutions}
+    for pattern, without in kinds.items():
+        for path in (Path(app.outdir) / "_sources").rglob(pattern):
+            source = path.read_text(encoding="utf-8")
+            path.write_text(without(source), encoding="utf-8")
 
 
 def _write_keys(app: Sphinx, exception: Exception | None) -> None:
