@@ -3,9 +3,9 @@
 import re
 
 import pytest
+from test_book import text_of
 
 from browser import chapters
-from test_book import text_of
 
 ROW = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 TOPICS = [
