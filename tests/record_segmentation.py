@@ -157,7 +157,7 @@ def main():
     head = {
         "made": datetime.date.today().isoformat(),
         "by": "tests/record_segmentation.py",
-        "versions": {"torch": torch.__version__, "numpy": np.__version__},
+        "versions": {"torch": torch.__version__.split("+")[0], "numpy": np.__version__},
         "steps": STEPS,
         "seconds": round(time.monotonic() - start),
     }
