@@ -84,9 +84,7 @@ class Network(nn.Module):
         stride = 2 if down == "strided" else 1
         widths = (3, 8, 16, 32)
         self.pool = nn.MaxPool2d(2) if down == "pool" else nn.Identity()
-        self.down = nn.ModuleList(
-            layer(a, b, stride) for a, b in pairwise(widths)
-        )
+        self.down = nn.ModuleList(layer(a, b, stride) for a, b in pairwise(widths))
         self.middle = layer(32, 32)
         extra = (16, 8, 3) if up == "skips" else (0, 0, 0)
         self.up = nn.ModuleList(
