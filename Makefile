@@ -69,9 +69,10 @@ golden: $(STAMP) ## record the real libraries' values anew
 	$(BIN)/python tests/record.py
 	$(BIN)/python -W ignore tests/live.py --write
 
-lint: $(STAMP) ## style of the Python code
+lint: $(STAMP) ## style of the Python code, spelling of everything
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell $(shell git ls-files)
 
 type: $(STAMP) ## types of the package
 	$(BIN)/mypy
