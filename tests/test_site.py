@@ -1,5 +1,7 @@
 """The built pages as a reader meets them: over http, from disk, dark, on a phone."""
 
+import gzip
+import json
 import re
 
 import pytest
@@ -38,6 +40,22 @@ def test_page_names_no_other_site_for_its_parts(site, page):
 @pages
 def test_page_is_small(site, page):
     assert (site.root / page).stat().st_size <= 400_000
+
+
+@pages
+def test_page_loads_few_scripts_of_ours(site, page):
+    html = (site.root / page).read_text(encoding="utf-8")
+    states = re.findall(
+        r"<script[^>]*widget-state\+json[^>]*>(.*?)</script>", html, re.S
+    )
+    if not states:
+        assert "/host.js" not in html
+        return
+    (state,) = map(json.loads, states)
+    modules = {w["state"].get("_esm", "") for w in state["state"].values()}
+    ours = (site.root / "_static/host.js").read_text(encoding="utf-8")
+    ours += state.get("shared", "") + "".join(sorted(modules))
+    assert 3_000 < len(gzip.compress(ours.encode(), 6)) <= 30_000
 
 
 @pages

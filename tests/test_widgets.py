@@ -175,6 +175,8 @@ def test_scripts_are_small():
     sizes = {n: len(gzip.compress(s.encode(), 9)) for n, s in wired.items()}
     print(sum(sizes.values()), sizes)
     assert sizes["host.js"] <= 3_000
+    # All together, which no page carries.
+    assert sum(sizes.values()) <= 40_000
     # A page carries the scripts of the explorers that it shows, and no others.
     for page in (base._HERE.parents[2] / "book").glob("*.md"):
         text = page.read_text(encoding="utf-8")
