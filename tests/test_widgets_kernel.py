@@ -18,6 +18,7 @@ import pytest
 
 import resizelab as rl
 from browser import ROOT
+from resizelab import exercises
 from resizelab.grids import grid as grid_of
 
 nbformat = pytest.importorskip("nbformat")
@@ -33,6 +34,7 @@ CELLS = (
     "from resizelab.show.widgets import drift, kernel\ndrift(steps=2)",
     "mine = rl.Kernel('mine', 1.5, lambda d: 1 + np.cos(np.pi * d / 1.5))\n"
     "kernel('own', own=mine)",
+    "from resizelab.exercises import box\nbox('grids-why-257')",
     "explorer.state = {**explorer.state, 'n_out': explorer.state['n_out'] + 2}",
 )
 # Runs in the page: move a slider, wait for the drawing, tell how long it took.
@@ -208,11 +210,23 @@ def test_the_dark_theme_redraws(notebook):
 
 
 def test_a_guess_is_judged(notebook):
-    root = notebook.locator(".resizelab-predict")
+    root = notebook.locator(".resizelab-predict[data-name=guess]")
     root.locator("input").fill("5")
     root.get_by_text("Commit the guess").click()
     notebook.wait_for_selector(".resizelab-predict [data-answer]")
     assert "You think like asymmetric." in root.locator(".rl-say").inner_text()
+    assert notebook.problems == []
+
+
+def test_an_exercise_is_checked(notebook):
+    root = notebook.locator("[data-name=grids-why-257]")
+    for answer in (258, 257):
+        root.locator("input").fill(str(answer))
+        root.get_by_text("Check", exact=True).click()
+        verdict = exercises.check("grids-why-257", answer)
+        told = "right" if verdict.right else "wrong"
+        notebook.wait_for_selector(f"[data-name=grids-why-257][data-verdict$={told}]")
+        assert root.locator(".rl-say").inner_text() == verdict.words
     assert notebook.problems == []
 
 
