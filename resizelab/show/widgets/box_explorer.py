@@ -20,17 +20,13 @@ from .base import Explorer, Item, module, styles
 from .controls import State
 
 N = 16
-SIZES = (4, 64)  # of the output, without a kernel
+SIZES = range(4, 65, 4)  # of the output, without a kernel
 SCENE = 0.5  # how bright the scene is beside its object
-GRIDS = {
-    "half_pixel": "half_pixel (torch, OpenCV)",
-    "align_corners": "align_corners",
-    "asymmetric": "asymmetric (TensorFlow 1)",
-}
+GRIDS = ("half_pixel", "align_corners", "asymmetric")
 # What people write, and the grid that it is right for.
 RULES = {
     "edges": ("edges × scale", "half_pixel"),  # noqa: RUF001
-    "corners": ("centres × (n_out − 1) / (n_in − 1)", "align_corners"),  # noqa: RUF001
+    "corners": ("corners on corners", "align_corners"),
     "centres": ("centres × scale", "asymmetric"),  # noqa: RUF001
     "inclusive": ("first and last pixel × scale", None),  # noqa: RUF001
 }
@@ -68,9 +64,14 @@ class BoxExplorer(Explorer):
         self.spec = spec or Spec()
         rules = {key: label for key, (label, _) in RULES.items()}
         self.controls = (
-            _choice("grid", "the picture", GRIDS),
+            _choice("grid", "the picture", {g: g for g in GRIDS}),
             _choice("rule", "the box", rules),
-            _range("n_out", f"{N} pixels become", *SIZES, live_max=128, wide=True),
+            {
+                **_range("n_out", f"{N} pixels become", SIZES[0], SIZES[-1]),
+                "step": SIZES.step,
+                "live_max": 128,
+                "wide": True,
+            },
             _range("side", "side of the object", 1, 8, wide=True),
             _range("left", "object from the left", 0, N - 1),
             _range("top", "object from the top", 0, N - 1),
@@ -85,7 +86,7 @@ class BoxExplorer(Explorer):
         ``w|grid|m`` resizes an axis, ``b|rule|m`` holds where a box's first and last
         edges go from each edge of the input, (2, 17).
         """
-        m = state["n_out"]
+        m = int(state["n_out"])
         items: dict[str, Item] = {"scene": SCENE * pattern("scene", N) / 255}
         for grid in GRIDS:
             items[f"w|{grid}|{m}"] = weights(self.spec.replace(grid=grid), N, m)
@@ -94,8 +95,8 @@ class BoxExplorer(Explorer):
         return items
 
     def states(self) -> Iterable[State]:
-        """Return every size of the slider."""
-        return ({"n_out": m} for m in range(SIZES[0], SIZES[1] + 1))
+        """Return every size that the slider reaches without a kernel."""
+        return ({"n_out": m} for m in SIZES)
 
     def edges(self, rule: str, m: int) -> FloatArray:
         """Return where the edges 0 … 16 go, as a box's first and as its last, (2, 17).
@@ -112,7 +113,7 @@ class BoxExplorer(Explorer):
 
     def _boxes(self) -> Mapping[str, FloatArray]:
         """Return the object's own place and its box, (left, top, right, bottom)."""
-        side, m = self.state["side"], self.state["n_out"]
+        side, m = self.state["side"], int(self.state["n_out"])
         first = [min(self.state[key], N - side) for key in ("left", "top")]
         true = {label: key for key, (_, label) in RULES.items()}[self.state["grid"]]
         found = {}
@@ -129,7 +130,7 @@ class BoxExplorer(Explorer):
         shared = float(iou(both["object"], both["box"], "xyxy_edges"))
         return (
             f"An object of {s['side']} by {s['side']} pixels in {N} by {N}, resized to "
-            f"{s['n_out']} by {s['n_out']} with {s['grid']}. Its box, moved by "
+            f"{s['n_out']:g} by {s['n_out']:g} with {s['grid']}. Its box, moved by "
             f"“{RULES[s['rule']][0]}”, is off by {middle[0]:+.2f} pixels across and "
             f"{middle[1]:+.2f} down: IoU {shared:.2f}."
         )
@@ -147,7 +148,7 @@ class BoxExplorer(Explorer):
         from matplotlib.figure import Figure
         from matplotlib.patches import Rectangle
 
-        m = self.state["n_out"]
+        m = int(self.state["n_out"])
         w = weights(self.spec.replace(grid=self.state["grid"]), N, m).dense()
         figure = Figure(figsize=(5, 5.2), layout="constrained")
         ax = figure.subplots()
