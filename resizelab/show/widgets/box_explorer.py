@@ -159,7 +159,9 @@ class BoxExplorer(Explorer):
         for name, box in self._boxes().items():
             color, dashes = looks[name]
             size = box[2] - box[0], box[3] - box[1]
-            drawn = Rectangle(box[:2], *size, fill=False, color=color, ls=dashes, lw=2)
+            drawn = Rectangle(
+                (box[0], box[1]), *size, fill=False, color=color, ls=dashes, lw=2
+            )
             ax.add_patch(drawn)
         ax.set_xlabel("dashed: the object; drawn through: its box")
         return figure
