@@ -61,8 +61,8 @@ mend = Exercise(
     name="drift-mend",
     stem="""\
 You cannot change the deployed model: max pooling down, {steps} asymmetric doublings up, {n_out} pixels out.
-You may shift its output.
-By how many pixels to the right and down? (A minus means left and up.)""",
+You may shift its output; a minus means left and up.
+By how many pixels to the right and down?""",
     values={"steps": 3, "n_out": 128},
     draws={"steps": (2, 3, 4, 5, 6), "n_out": (64, 128, 192, 256, 320, 384, 512)},
     answers=_mend,
