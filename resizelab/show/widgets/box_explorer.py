@@ -46,7 +46,7 @@ class BoxExplorer(Explorer):
         "Choose another rule for the box, then a smaller object: the box slides off. "
         "Tap a picture to move the object."
     )
-    height = (917, 1090)
+    height = (897, 1090)
 
     def __init__(
         self,
