@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import record_onnx_export as recorder
 
-from resizelab.models import examples
+from resizelab.models import examples, nodes
 
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
@@ -60,6 +60,59 @@ def test_both_exporters_write_what_is_recorded(row):
     pytest.importorskip("onnxscript")
     assert_as_recorded(row, "torchscript", recorder.TORCHSCRIPT)
     assert_as_recorded(row, "dynamo", (None,))
+
+
+def test_symbolic_with_an_argument_for_each_of_interpolate_s_stops(tmp_path):
+    torch = pytest.importorskip("torch")
+
+    def seven(g, x, size, scale_factor, mode, align_corners, recompute_scale_factor):
+        return x
+
+    operator = "aten::_upsample_nearest_exact2d"
+    module = examples.interpolate(mode="nearest-exact", scale_factor=2.0)
+    x = np.zeros((1, 1, 9, 11), np.float32)
+    torch.onnx.register_custom_op_symbolic(operator, seven, 13)
+    try:
+        with pytest.raises(TypeError, match="missing 3 required positional"):
+            examples.export(module, x, tmp_path / "m.onnx", opset=13)
+    finally:
+        torch.onnx.unregister_custom_op_symbolic(operator, 13)
+
+
+@pytest.mark.live
+@pytest.mark.parametrize(
+    ("asked", "given", "written"),
+    [
+        (None, {"size": (14, 20)}, 20),
+        (11, {"size": (14, 20)}, 18),
+        (13, {"size": (14, 20)}, 18),
+        (13, {"scale_factor": 2.0}, 13),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_newer_exporter_chooses_the_opset(tmp_path, asked, given, written):
+    pytest.importorskip("torch")
+    pytest.importorskip("onnxscript")
+    x = np.zeros((1, 1, 9, 11), np.float32)
+    module = examples.interpolate(mode="bilinear", **given)
+    made = examples.export(module, x, tmp_path / "m.onnx", "dynamo", asked)
+    assert nodes.read(made.path).opset == written
+
+
+@pytest.mark.live
+@pytest.mark.filterwarnings("ignore")
+def test_newer_exporter_refuses_a_factor_that_is_an_input(tmp_path):
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnxscript")
+
+    class Factor(torch.nn.Module):
+        def forward(self, x, factor):
+            interpolate = torch.nn.functional.interpolate
+            return interpolate(x, scale_factor=float(factor), mode="bilinear")
+
+    inputs = np.zeros((1, 1, 9, 11), np.float32), np.float32(2)
+    with pytest.raises(torch.onnx.OnnxExporterError):
+        examples.export(Factor(), inputs, tmp_path / "m.onnx", "dynamo")
 
 
 def test_right_files_are_far_from_wrong_ones():
