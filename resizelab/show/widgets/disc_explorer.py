@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from resizelab import checks, measure
 from resizelab.checks import FloatArray
@@ -17,6 +18,8 @@ from resizelab.specs import Spec
 
 from .base import Explorer, Item, module, styles
 from .controls import State
+
+Mask = NDArray[np.bool_]
 
 N = 96
 STRIDES = ("4", "8", "16", "32")
@@ -94,7 +97,7 @@ class DiscExplorer(Explorer):
         """Return every stride with every training."""
         return ({"stride": s, "trained": t} for s in STRIDES for t in STOPS)
 
-    def masks(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def masks(self) -> tuple[Mask, Mask, Mask]:
         """Return the truth, the mask and the mask of the trained grid, (96, 96)."""
         stride, trained = self.state["stride"], self.state["trained"]
         items = self.compute(self.state)
