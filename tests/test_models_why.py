@@ -216,7 +216,7 @@ def test_the_text_tells_expected_and_measured():
     text = str(why(HALF, map_of("asymmetric"), 8))
     assert text.splitlines()[0] == "asymmetric against half_pixel at x8: shift -(s-1)/2"
     assert "expected -3.50, measured y -3." in text
-    assert "kernels: linear in ref, linear in got" in text
+    assert "kernels that fit best: linear in ref, linear in got" in text
     text = str(why(HALF, HALF[::-1], 8))
     assert text.startswith("NOT a resize: look at normalisation, channel order")
 
@@ -322,7 +322,8 @@ def test_masks_tell_coarsely():
 @pytest.mark.parametrize(
     ("ref", "got", "given", "error", "words"),
     [
-        (HALF, HALF[:, :-1], {}, ValueError, "different sizes"),
+        (HALF, HALF[:, :-1], {}, ValueError, "a rule for sizes"),
+        (HALF, HALF[:-1], {}, ValueError, "not one output of one model"),
         (HALF, np.where(HALF > 2, np.nan, HALF), {}, ValueError, "got has"),
         (HALF, HALF.astype(complex), {}, TypeError, "got must hold real numbers"),
         (HALF, np.array([None]), {}, TypeError, "dtype object"),

@@ -124,11 +124,15 @@ def _same_shape(x: FloatArray, y: FloatArray) -> tuple[FloatArray, str]:
         if tuple(y.shape[k] for k in order) == x.shape
     ]
     if not orders:
-        raise ValueError(
-            f"ref and got have different sizes, {x.shape} and {y.shape}: that is a "
-            "rule for sizes (floor, round, ceil), padding or a crop, not a grid; see "
-            "output_size"
-        )
+        told = f"ref and got have different sizes, {x.shape} and {y.shape}: "
+        if x.shape[-2:] == y.shape[-2:]:
+            told += "channels or batch differ, so they are not one output of one model"
+        else:
+            told += (
+                "that is a rule for sizes (floor, round, ceil), padding or a crop, not "
+                "a grid; see output_size"
+            )
+        raise ValueError(told)
     # Of several, the one that makes the values most alike.
     order = max(orders, key=lambda o: _alike(x, y.transpose(o)))
     what = f"got has shape {y.shape}, ref {x.shape}: its axes are in another order"

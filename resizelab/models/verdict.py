@@ -107,7 +107,8 @@ class Verdict:
             lines += self._numbers(self.measured)
         if self.kernels:
             lines.append(
-                f"  kernels: {self.kernels[0]} in ref, {self.kernels[1]} in got"
+                f"  kernels that fit best: {self.kernels[0]} in ref, "
+                f"{self.kernels[1]} in got"
             )
         if self.kind != "identical":
             lines.append(f"  left beside the cause: {_share(self.residual)}")
