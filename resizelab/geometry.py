@@ -122,7 +122,7 @@ def flow(
 ) -> NDArray[Any]:
     """Return an optical flow resized to ``shape``: its places and its vectors.
 
-    ``field`` is (*sizes, rank), displacements in its own pixels, last axis in
+    ``field`` is ``(*sizes, rank)``, displacements in its own pixels, last axis in
     ``order``. It is resized as a picture is, and every vector is then multiplied by
     the output pixels that an input pixel becomes.
 

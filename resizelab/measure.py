@@ -79,7 +79,7 @@ def cosine(a: Any, b: Any) -> float:
 
 
 def dice(truth: Any, mask: Any) -> float:
-    """Return 2 |both| / (|truth| + |mask|) of two masks of one shape.
+    """Return ``2 |both| / (|truth| + |mask|)`` of two masks of one shape.
 
     Any number but 0 counts as inside. Raises ValueError where both masks are empty.
 
@@ -91,7 +91,7 @@ def dice(truth: Any, mask: Any) -> float:
 
 
 def iou(truth: Any, mask: Any) -> float:
-    """Return |both| / |either| of two masks of one shape: Dice is 2 iou / (1 + iou).
+    """Return ``|both| / |either|`` of two masks; Dice is ``2 iou / (1 + iou)``.
 
     Any number but 0 counts as inside. Raises ValueError where both masks are empty.
 

@@ -1,7 +1,8 @@
 """Time `resize` beside torch, ONNX Runtime, OpenCV and a plain copy.
 
 Every engine runs on one thread in this process, in turn within each round, and the
-table gives medians. `python tests/benchmarks/speed.py [--rounds N]`
+table gives medians. `python tests/benchmarks/speed.py [--rounds N] [--write]`; with
+--write the table goes to book/recorded/speed.json, which the page "speed" shows.
 """
 
 import os
@@ -10,9 +11,12 @@ for name in ("OMP", "OPENBLAS", "MKL"):
     os.environ[f"{name}_NUM_THREADS"] = "1"
 
 import argparse
+import datetime
+import json
 import statistics
 import time
 import tracemalloc
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -25,6 +29,7 @@ from onnx import TensorProto, helper
 import resizelab as rl
 from resizelab import resizing
 
+RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "speed.json"
 LINEAR = rl.Spec()
 CUBIC = rl.Spec(kernel="cubic", a=-0.75)
 LINEAR_AA = rl.Spec(antialias=True, boundary="exclude")
@@ -128,11 +133,26 @@ def peak_memory(before, after, spec):
     return peak / (between + y.nbytes)
 
 
+def write(table):
+    """Record the medians with the libraries' versions and the day."""
+    versions = {
+        "numpy": np.__version__,
+        "torch": torch.__version__.split("+")[0],
+        "onnxruntime": onnxruntime.__version__,
+        "opencv": cv2.__version__,
+    }
+    day = datetime.datetime.now(datetime.UTC).date().isoformat()
+    record = {"date": day, "threads": 1, "versions": versions, "rows": table}
+    RECORDED.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
 def main():
     """Print the table, the geometric means and the bars."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--write", action="store_true", help="record the table")
+    arguments = parser.parse_args()
+    rounds = arguments.rounds
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     print(
@@ -145,12 +165,16 @@ def main():
     )
     print(f"{'w/copy':>9}{'memory':>9}")
     ratios = {"cold/torch": [], "warm/torch": [], "warm/ort": []}
+    table = []
     for case in CASES:
         before, after, mode, antialias, spec = case
         t = medians(contenders(*case), rounds)
         row = (t["cold"] / t["torch"], t["ours"] / t["torch"], t["ours"] / t["ort"])
         for key, value in zip(ratios, row, strict=True):
             ratios[key].append(value)
+        entry = {"from": before, "to": after, "mode": mode, "antialias": antialias}
+        took = {who: round(1e3 * seconds, 4) for who, seconds in t.items()}
+        table.append({**entry, "ms": took})
         name = f"{before} → {after} {mode}{' antialias' if antialias else ''}"
         rest = t["ours"] / t["opencv"], t["ours"] / t["copy"]
         print(f"{name:42}{1e3 * t['torch']:11.2f}", end="")
@@ -159,6 +183,8 @@ def main():
     for key, values in ratios.items():
         mean = statistics.geometric_mean(values)
         print(f"{key}: geometric mean {mean:.2f}, worst {max(values):.2f}")
+    if arguments.write:
+        write(table)
     print("bars: cold/torch ≤ 0.7 (worst ≤ 1.4), warm/torch ≤ 0.5, warm/ort ≤ 1.0")
 
 
