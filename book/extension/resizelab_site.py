@@ -180,6 +180,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     app.setup_extension("katex_build")
+    app.setup_extension("early_cells")
     app.setup_extension("own_wheel")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
