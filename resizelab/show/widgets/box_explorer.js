@@ -45,7 +45,7 @@ function draw(view) {
   const { off, wider, iou } = against(truth, mine), op = view.ops[`w|${s.grid}|${s.n_out}`];
   const rows = each(N, (i) => each(N, (j) => (i >= top && i < top + s.side && j >= left && j < left + s.side ? 1 : view.arrays.scene.data[N * i + j])));
   const after = turned(turned(rows.map((r) => apply(op, r))).map((c) => apply(op, c)));
-  const wide = width >= 560, small = wide ? 190 : 116, x = wide ? small + 40 : 8, y = wide ? 24 : small + 66, side = Math.min(width - x - 8, 440);
+  const wide = width >= 560, small = wide ? 190 : 116, x = wide ? small + 40 : 8, y = wide ? 24 : small + 66, side = Math.min(width - x - 8, document.fullscreenElement ? 340 : 440);
   const said = `An object of ${s.side} by ${s.side} pixels at column ${left}, row ${top}. Resized to ${s.n_out} by ${s.n_out} with ${s.grid}; its box is off by ${signed(off[0], 2)} px across and ${signed(off[1], 2)} px down, ${signed(wider, 2)} px in width: IoU ${say(iou, 2)}.`;
   const figure = canvas(width, Math.max(y + side, 330) + 12, "A scene before and after, a bright square in it, and a box. " + said, (px, py) => {
     const [a, b, size] = px < small && py < 24 + small ? [0, 24, small] : [x, y, side], at = (v) => within(Math.round((v / size) * N - s.side / 2), 0, N - s.side);
