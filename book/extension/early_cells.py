@@ -1,12 +1,13 @@
 """Chapters run two at a time before Sphinx reads them one after another.
 
 Reading a chapter runs its cells unless the execution cache holds them, so this fills
-the cache first.  What fails here is not cached: Sphinx runs it again in its turn, and
-reports it as it reports every failing cell.  A chapter that measures times says
-``execution: {alone: true}`` in its front matter and is left to Sphinx.
+the cache first, and says of all chapters at once which cells fail.  A chapter that
+measures times says ``execution: {alone: true}`` in its front matter: it runs after the
+others, by itself.
 """
 
 import os
+import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,9 +19,11 @@ from myst_nb.core.read import create_nb_reader
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 AT_ONCE = 2  # kernels; with both large libraries one holds about a gigabyte
+COLOURS = re.compile(r"\x1b\[[\d;]*m")  # a log file shows them as rubbish
 LOGGER = logging.getLogger(__name__)
 
 
@@ -57,26 +60,29 @@ def _execute(env: BuildEnvironment, path: Path, page: NotebookNode) -> Execution
 
 
 def run(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Run the chapters that Sphinx is about to read and put them into its cache."""
+    """Run the chapters that Sphinx is about to read and put them into its cache.
+
+    Raises ExtensionError with every cell that failed; what ran well stays cached.
+    """
     if env.mystnb_config.execution_mode != "cache":
         return
     pages = waiting(env, docnames)
-    workers = min(AT_ONCE, os.cpu_count() or 1)
-    if workers < 2 or len(pages) < 2:
-        return
     cache = get_cache(env.mystnb_config.execution_cache_path)
-    with ThreadPoolExecutor(workers) as pool:
+    failed = []
+    with ThreadPoolExecutor(min(AT_ONCE, os.cpu_count() or 1)) as pool:
         results = pool.map(lambda item: _execute(env, *item), pages.items())
         # The cache's data base is used from this thread alone.
         for path, result in zip(pages, results, strict=True):
-            name = path.relative_to(app.srcdir)
+            name = path.relative_to(app.srcdir).as_posix()
             if result.err is not None:
-                LOGGER.info("%s fails; it runs again when it is read", name)
+                failed.append(f"{name}: {COLOURS.sub('', str(result.err))}")
                 continue
             data = {"execution_seconds": result.time}
             bundle = CacheBundleIn(result.nb, str(path), data=data)
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
             LOGGER.info("%s ran in %.1f s", name, result.time)
+    if failed:
+        raise ExtensionError("\n".join(["these cells fail:", *failed]))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
