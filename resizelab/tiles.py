@@ -74,14 +74,14 @@ class Tile:
     @property
     def shape(self) -> tuple[int, ...]:
         """Pixels of the tile, an axis."""
-        return _lengths(self.region)
+        return lengths(self.region)
 
     def run(self, part: Any) -> NDArray[Any]:
         """Return the tile, from ``part``: the input at ``reads``, and no more."""
         y = np.asarray(part, self.dtype)
-        if y.shape != _lengths(self.reads):
+        if y.shape != lengths(self.reads):
             raise ValueError(
-                f"part must be the input at reads, of shape {_lengths(self.reads)}; "
+                f"part must be the input at reads, of shape {lengths(self.reads)}; "
                 f"got shape {y.shape}"
             )
         for axis, operator in self.work:
@@ -116,8 +116,7 @@ class Tiling:
         """Return the tile of a region of the output."""
         reads, work = list(region), []
         for axis, operator in self.work:
-            part = region[axis]
-            reads[axis], w = cut(operator, part.start, part.stop)
+            reads[axis], w = cut(operator, region[axis].start, region[axis].stop)
             work.append((axis, w))
         return Tile(region, tuple(reads), tuple(work), self.dtype, self.limits)
 
@@ -135,9 +134,8 @@ class Tiling:
             sizes[axis] = chunks[axis]
             made = taps.number(sizes)
             most, held = max(most, part + held + made), made
-        each = self.dtype.itemsize
-        if each < 4:
-            each += 4  # its sums are taken in float32
+        size = self.dtype.itemsize
+        each = size if size >= 4 else size + 4  # float16 is summed in float32
         return most * each + taps.SCRATCH
 
 
@@ -151,6 +149,7 @@ def tiling(
     dtype: Any = np.float32,
     chunks: Chunks = None,
     budget: int | None = None,
+    at_once: int = 1,
     limits: Limits = None,
 ) -> Tiling:
     """Return how a resize falls into tiles.
@@ -162,8 +161,8 @@ def tiling(
     chunks : int or sequence of int or None, optional
         Output pixels of a tile: of the first axis, or one size an axis (None: all).
     budget : int, optional
-        Instead of ``chunks``: bytes that a tile may take. The first axis is cut, and
-        the next ones only where a single slice does not fit.
+        Instead of ``chunks``: bytes that tiles may take, ``at_once`` of them together.
+        The first axis is cut, and the next ones only where one slice does not fit.
     limits : (float, float), optional
         Least and greatest value of the whole input: for conventions that clip to them.
 
@@ -177,9 +176,10 @@ def tiling(
     whole = Tiling(settled, tuple(shape_in), work, settled.shape, ends)
     if chunks is not None and budget is not None:
         raise ValueError("give chunks or budget, not both")
-    sizes = settled.shape if budget is None else _fitting(whole, budget)
-    if chunks is not None:
+    if budget is None:
         sizes = _sizes(chunks, settled.shape)
+    else:
+        sizes = _fitting(whole, budget, at_once)
     return Tiling(settled, whole.shape_in, work, sizes, ends)
 
 
@@ -277,22 +277,22 @@ def _sizes(chunks: Chunks, shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n if c is None else min(checks.size("chunks", c), n) for c, n in pairs)
 
 
-def _fitting(whole: Tiling, budget: int) -> tuple[int, ...]:
+def _fitting(whole: Tiling, budget: int, at_once: int) -> tuple[int, ...]:
     """Return the largest chunks that fit, cut along as few axes as possible."""
-    checks.size("budget", budget)
+    checks.a("budget", budget, int)
     sizes = list(whole.chunks)
     for axis, n in enumerate(whole.chunks):
         low, high = 1, n
         while low < high:
             sizes[axis] = (low + high + 1) // 2
-            fits = whole._memory(sizes) <= budget
+            fits = at_once * whole._memory(sizes) <= budget
             low, high = (sizes[axis], high) if fits else (low, sizes[axis] - 1)
         sizes[axis] = low
-        if whole._memory(sizes) <= budget:
+        if (least := at_once * whole._memory(sizes)) <= budget:
             return tuple(sizes)
     raise ValueError(
-        f"budget must be at least {whole._memory(sizes)} bytes, what one pixel's tile "
-        f"takes; got {budget}"
+        f"budget must be at least {least} bytes, what a tile of one pixel takes, "
+        f"{at_once} at once; got {budget}"
     )
 
 
@@ -306,5 +306,6 @@ def _most_read(operator: Weights, chunk: int) -> int:
     return max(1, int(span.max()) + 1)
 
 
-def _lengths(region: Region) -> tuple[int, ...]:
+def lengths(region: Region) -> tuple[int, ...]:
+    """Return the pixels of a region, an axis."""
     return tuple(part.stop - part.start for part in region)

@@ -15,7 +15,7 @@ from resizelab import catalog, checks, tiles
 from resizelab.records import Convention
 from resizelab.shapes import Shape
 from resizelab.specs import Spec
-from resizelab.tiles import Region, Tile, Tiling
+from resizelab.tiles import Tile, Tiling
 
 Wanted = Spec | Convention | str | None
 
@@ -61,10 +61,10 @@ def resize(
         If the budget is too small for one pixel a worker; see `tiles.tiling`.
     """
     da = _dask()
-    workers = checks.size("workers", workers)
-    if budget is not None:
-        # A tile that is done may wait for its turn to be written: one place more.
-        choices["budget"] = checks.size("budget", budget) // (workers + 1)
+    if checks.a("workers", workers, int) < 1:
+        raise ValueError(f"workers must be at least 1; got {workers}")
+    # A tile that is done may wait for its turn to be written: one place more.
+    choices |= {"budget": budget, "at_once": workers + 1}
     cuts = _tiling(x, shape, spec, choices)
     target = tiles.writable(cuts, out)
     blocks = [_block(x, cuts.tile(region)) for region in cuts.regions()]
@@ -110,7 +110,7 @@ def _block(x: Any, tile: Tile) -> Any:
     """Return one tile as a dask array of one chunk."""
     da = _dask()
     if isinstance(x, da.Array):
-        part = x[tile.reads].rechunk(_sizes(tile.reads))
+        part = x[tile.reads].rechunk(tiles.lengths(tile.reads))
         chunks = [(n,) for n in tile.shape]
         return part.map_blocks(
             tile.run, dtype=tile.dtype, chunks=chunks, meta=_meta(tile)
@@ -131,10 +131,6 @@ class _Source:
 
 def _computed(source: _Source, tile: Tile) -> Any:
     return tile.run(source.array[tile.reads])
-
-
-def _sizes(region: Region) -> tuple[int, ...]:
-    return tuple(part.stop - part.start for part in region)
 
 
 def _meta(tile: Tile) -> Any:
