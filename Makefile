@@ -56,10 +56,12 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
+# What measures time runs after the rest, with nothing beside it.
 test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not live and not alone"
+	$(BIN)/python -m pytest -m "alone and not live"
 
 LIVE := tests resizelab
 test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries

@@ -1,9 +1,12 @@
 """Shared fixtures: a Chromium, the built site, and pages that report problems."""
 
 import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 from tiny_book import build
 
@@ -62,6 +65,20 @@ def site() -> Iterator[Site]:
     server.server_close()
 
 
+def build_once(folders: pytest.TempPathFactory, pages: dict[str, str]) -> Path:
+    """Build the tiny book; where several processes run the tests, one builds it."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return build(folders.mktemp("tiny"), pages)
+    # All of them collect the same tests, so their pages are the same.
+    folder = folders.getbasetemp().parent / "tiny"
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "_build" / "html" / "index.html").is_file():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            build(folder, pages)
+    return folder / "_build" / "html"
+
+
 @pytest.fixture(scope="session")
 def tiny_site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -78,7 +95,7 @@ def tiny_site(
         for name, text in getattr(module, "TINY_PAGES", {}).items():
             assert name not in pages, f"two tiny pages are called {name!r}"
             pages[name] = text
-    book = build(tmp_path_factory.mktemp("tiny"), pages)
+    book = build_once(tmp_path_factory, pages)
     server = serve(book)
     yield Site(book, f"http://127.0.0.1:{server.server_port}")
     server.shutdown()

@@ -296,6 +296,7 @@ def test_axe_finds_nothing(look, theme):
     assert found == [], json.dumps(found, indent=1)[:3000]
 
 
+@pytest.mark.alone
 def test_a_redraw_is_quick_and_dark_redraws(look):
     page = look("box.html#box:n_out=64", theme="light")
     page.wait_for_selector("[data-drawn*='\"n_out\":64']")

@@ -345,6 +345,7 @@ def test_axe_finds_nothing(look, theme):
     assert found == [], json.dumps(found, indent=1)[:3000]
 
 
+@pytest.mark.alone
 def test_a_redraw_is_quick_and_dark_redraws(look):
     page = look("kernel.html", theme="light")
     times = page.evaluate(

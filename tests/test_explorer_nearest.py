@@ -278,6 +278,7 @@ def test_why_two_differ(look):
     assert [word == "last bit" for word in why] == apart.tolist()
 
 
+@pytest.mark.alone
 def test_a_redraw_fits_in_a_frame(look):
     page = look("nearest.html#nearest:n_in=64,n_out=63")
     page.wait_for_selector("[data-drawn*='\"n_out\":63']")

@@ -680,6 +680,7 @@ def test_full_screen_draws_larger_and_comes_back(look):
     )
 
 
+@pytest.mark.alone
 def test_a_redraw_takes_less_than_a_frame(look):
     page = look("picture.html#picture:pattern=scene,height=64")
     page.wait_for_selector("[data-drawn*='64']")

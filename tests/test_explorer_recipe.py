@@ -312,6 +312,7 @@ def test_a_damaged_state_is_told(look, tiny_site):
     assert "cannot run here" in page.get_by_role("note").first.inner_text()
 
 
+@pytest.mark.alone
 def test_a_redraw_fits_in_a_frame(look):
     page = look("recipe.html#recipe:against=half_pixel.cubic,n_out=16")
     page.wait_for_selector("[data-name=recipe][data-drawn*='\"n_out\":16']")

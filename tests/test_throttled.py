@@ -25,6 +25,7 @@ PAINT = """
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("page", PAGES)
 def test_page_answers_soon_on_a_slow_phone(chromium, site, page, capsys):
     context = chromium.new_context(

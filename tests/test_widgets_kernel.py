@@ -21,6 +21,7 @@ from browser import ROOT
 from resizelab import exercises
 from resizelab.grids import grid as grid_of
 
+pytestmark = pytest.mark.alone
 nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("anywidget")
 JUPYTER = Path(sys.executable).with_name("jupyter")
