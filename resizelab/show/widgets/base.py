@@ -52,6 +52,7 @@ _HERE = Path(__file__).parent
 _BARE = (
     ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
 )
+_COLOURS = 64
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 # What every explorer says, whatever it shows; in {0} stands the missing key.
@@ -195,14 +196,23 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         return f"clamp({wide}px, {line}, {phone}px)"
 
     def png(self) -> bytes:
-        """Return the starting state's figure as a PNG."""
-        # Imported here: a page with a kernel never needs Matplotlib.
+        """Return the starting state's figure as a PNG of few colours."""
+        # Imported here: a page with a kernel never needs Matplotlib, nor the Pillow
+        # that Matplotlib brings.
         from matplotlib import pyplot
+        from PIL import Image
 
         figure = self.figure()
-        out = io.BytesIO()
-        figure.savefig(out, format="png", dpi=100, facecolor="white")
+        drawn, out = io.BytesIO(), io.BytesIO()
+        figure.savefig(drawn, format="png", dpi=100, facecolor="white")
         pyplot.close(figure)
+        # A page carries a figure for each explorer: a palette takes a third of it.
+        few = (
+            Image.open(drawn)
+            .convert("RGB")
+            .quantize(_COLOURS, dither=Image.Dither.NONE)
+        )
+        few.save(out, "PNG", optimize=True)
         return out.getvalue()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
