@@ -129,7 +129,8 @@ class Tiling:
         sizes = list(chunks)
         for axis, operator in self.work:
             sizes[axis] = _most_read(operator, chunks[axis])
-        part = held = most = taps.number(sizes)
+        part = most = taps.number(sizes)
+        held = 0 if self.plan.arithmetic is None else 2 * part  # another type: a copy
         for axis, _ in self.work:
             sizes[axis] = chunks[axis]
             made = taps.number(sizes)
