@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_dark_redraws, check_redraw
 from tiny_book import code
 
 import resizelab as rl
@@ -288,42 +289,17 @@ def test_the_picture_is_told_in_words_and_in_a_table(look):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("box.html", theme=theme)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("box.html", theme=theme))
 
 
 @pytest.mark.alone
-def test_a_redraw_is_quick_and_dark_redraws(look):
+def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
     page = look("box.html#box:n_out=64", theme="light")
     page.wait_for_selector("[data-drawn*='\"n_out\":64']")
-    times = page.evaluate(
-        """() => { const s = document.querySelector("input[data-key=left]");
-          return Array.from({length: 13}, (_, i) => {
-            const start = performance.now();
-            s.value = i;
-            s.dispatchEvent(new Event("input", {bubbles: true}));
-            return performance.now() - start; }); }"""
-    )
-    print(f"redraw: {min(times):.1f} to {max(times):.1f} ms")
-    # A busy machine only adds to it.
-    assert np.percentile(times, 25) <= 16
-    box = page.locator("[data-box=box]")
-    before = box.get_attribute("stroke")
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_selector(".resizelab[data-dark]")
-    assert box.get_attribute("stroke") != before
+    check_redraw(page, "input[data-key=left]", list(range(13)))
+    check_dark_redraws(page, "[data-box=box]", "stroke")
     check_drawing(page)
 
 
-def test_a_damaged_state_is_told_and_never_blank(look, tiny_site):
-    text = (tiny_site.root / "box.html").read_text()
-    damaged, count = re.subn(r'"data": "[A-Za-z0-9+/=]{99,}"', '"data": "AA=="', text)
-    assert count
-    (tiny_site.root / "damaged-box.html").write_text(damaged)
-    page = look("damaged-box.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+def test_a_damaged_state_is_told(look, tiny_site):
+    check_damage_is_told(look, tiny_site.root, "box")

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_dark_redraws, check_redraw
 from tiny_book import code
 
 import resizelab as rl
@@ -316,42 +317,17 @@ def test_words_and_table_say_the_numbers(look):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("disc.html", theme=theme)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("disc.html", theme=theme))
 
 
 @pytest.mark.alone
-def test_a_redraw_is_quick_and_dark_redraws(look):
+def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
     page = look("disc.html", theme="light")
     page.wait_for_selector("[data-drawn]")
-    times = page.evaluate(
-        """() => { const s = document.querySelector("input[data-key=x]");
-          return Array.from({length: 21}, (_, i) => {
-            const start = performance.now();
-            s.value = 10 + i / 2;
-            s.dispatchEvent(new Event("input", {bubbles: true}));
-            return performance.now() - start; }); }"""
-    )
-    print(f"redraw: {min(times):.1f} to {max(times):.1f} ms")
-    # A busy machine only adds to it.
-    assert min(times) <= 16
-    hit = page.locator("[data-kind=hit]")
-    before = hit.get_attribute("fill")
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_selector(".resizelab[data-dark]")
-    assert hit.get_attribute("fill") != before
+    check_redraw(page, "input[data-key=x]", [10 + i / 2 for i in range(21)])
+    check_dark_redraws(page, "[data-kind=hit]", "fill")
     check_drawing(page)
 
 
-def test_a_damaged_state_is_told_and_never_blank(look, tiny_site):
-    text = (tiny_site.root / "disc.html").read_text()
-    damaged, count = re.subn(r'"data": "[A-Za-z0-9+/=]{99,}"', '"data": "AA=="', text)
-    assert count
-    (tiny_site.root / "damaged-disc.html").write_text(damaged)
-    page = look("damaged-disc.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+def test_a_damaged_state_is_told(look, tiny_site):
+    check_damage_is_told(look, tiny_site.root, "disc")

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_dark_redraws, check_redraw
 from tiny_book import code
 
 import resizelab as rl
@@ -337,41 +338,17 @@ def test_the_numbers_are_in_a_table_too(look):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("kernel.html", theme=theme)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("kernel.html", theme=theme))
 
 
 @pytest.mark.alone
-def test_a_redraw_is_quick_and_dark_redraws(look):
+def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
     page = look("kernel.html", theme="light")
-    times = page.evaluate(
-        """() => { const s = document.querySelector("input[data-key=a]");
-          return Array.from({length: 21}, (_, i) => {
-            const start = performance.now();
-            s.value = -1 + i / 30;
-            s.dispatchEvent(new Event("input", {bubbles: true}));
-            return performance.now() - start; }); }"""
-    )
-    print(f"redraw: {min(times):.1f} to {max(times):.1f} ms")
-    # A busy machine only adds to it.
-    assert np.percentile(times, 25) <= 16
-    curve = page.locator("[data-kernel=cubic] [data-curve=kernel]")
-    before = curve.get_attribute("stroke")
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_selector(".resizelab[data-dark]")
-    assert curve.get_attribute("stroke") != before
+    page.wait_for_selector("[data-drawn]")
+    check_redraw(page, "input[data-key=a]", [-1 + i / 30 for i in range(21)])
+    check_dark_redraws(page, "[data-kernel=cubic] [data-curve=kernel]", "stroke")
     check_drawing(page)
 
 
-def test_a_damaged_state_is_told_and_never_blank(look, tiny_site):
-    text = (tiny_site.root / "kernel.html").read_text()
-    damaged, count = re.subn(r'"data": "[A-Za-z0-9+/=]{99,}"', '"data": "AA=="', text)
-    assert count
-    (tiny_site.root / "damaged-kernel.html").write_text(damaged)
-    page = look("damaged-kernel.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+def test_a_damaged_state_is_told(look, tiny_site):
+    check_damage_is_told(look, tiny_site.root, "kernel")

@@ -2,11 +2,11 @@
 
 import json
 import re
-import statistics
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_redraw
 from tiny_book import code
 
 import resizelab as rl
@@ -282,38 +282,13 @@ def test_why_two_differ(look):
 def test_a_redraw_fits_in_a_frame(look):
     page = look("nearest.html#nearest:n_in=64,n_out=63")
     page.wait_for_selector("[data-drawn*='\"n_out\":63']")
-    times = page.evaluate(
-        """() => {
-          const slider = document.querySelector("[data-key=n_in]");
-          return Array.from({ length: 40 }, (_, k) => {
-            slider.value = 64 - k % 8;
-            const start = performance.now();
-            slider.dispatchEvent(new Event("input", { bubbles: true }));
-            return performance.now() - start;
-          });
-        }"""
-    )
-    # Whatever else the machine does only adds: the quicker quarter is ours.
-    quartile = statistics.quantiles(times)[0]
-    print(f"nearest: redraw {quartile:.1f} ms (lower quartile)")
-    assert quartile <= 16
+    check_redraw(page, "[data-key=n_in]", [64 - k % 8 for k in range(40)])
 
 
 def test_a_damaged_state_is_told(look, tiny_site):
-    text = (tiny_site.root / "nearest.html").read_text()
-    damaged, count = re.subn(r'"data": "[A-Za-z0-9+/=]+"', '"data": "AAAA"', text)
-    assert count
-    (tiny_site.root / "damaged-nearest.html").write_text(damaged)
-    page = look("damaged-nearest.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+    check_damage_is_told(look, tiny_site.root, "nearest")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("nearest.html", theme=theme)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("nearest.html", theme=theme))

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_no_jump
 from tiny_book import build, code
 
 import resizelab as rl
@@ -703,38 +704,16 @@ def test_a_redraw_takes_less_than_a_frame(look):
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_does_not_jump(look, width):
-    page = look("picture.html", width=width)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    moved = page.evaluate(
-        """() => new Promise((done) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const e of list.getEntries()) if (!e.hadRecentInput) sum += e.value;
-          }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => done(sum), 200);
-        })"""
-    )
-    print(f"picture at {width}: layout shift {moved:.3f}")
-    assert moved <= 0.1
+    check_no_jump(look("picture.html", width=width))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("picture.html", theme=theme)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("picture.html", theme=theme))
 
 
 def test_a_damaged_state_is_told(look, served):
-    text = (served.root / "picture.html").read_text()
-    damaged = re.sub(r'"data": "[A-Za-z0-9+/=]+"', '"data": "AAAA"', text)
-    (served.root / "damaged.html").write_text(damaged)
-    page = look("damaged.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+    page = check_damage_is_told(look, served.root, "picture")
     assert "Words below." in page.locator("article").inner_text()
 
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-import statistics
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_damage_is_told, check_redraw
 from tiny_book import code
 
 import resizelab as rl
@@ -303,41 +303,18 @@ def test_links_set_it_and_junk_in_them_is_told(look):
 
 
 def test_a_damaged_state_is_told(look, tiny_site):
-    text = (tiny_site.root / "recipe.html").read_text()
-    damaged, count = re.subn(r'"data": "[A-Za-z0-9+/=]+"', '"data": "AAAA"', text)
-    assert count
-    (tiny_site.root / "damaged-recipe.html").write_text(damaged)
-    page = look("damaged-recipe.html")
-    page.get_by_role("note").first.wait_for()
-    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+    check_damage_is_told(look, tiny_site.root, "recipe")
 
 
 @pytest.mark.alone
 def test_a_redraw_fits_in_a_frame(look):
     page = look("recipe.html#recipe:against=half_pixel.cubic,n_out=16")
     page.wait_for_selector("[data-name=recipe][data-drawn*='\"n_out\":16']")
-    times = page.evaluate(
-        """() => {
-          const slider = document.querySelector("[data-name=recipe] [data-key=pixel]");
-          return Array.from({ length: 40 }, (_, k) => {
-            slider.value = k % 16;
-            const start = performance.now();
-            slider.dispatchEvent(new Event("input", { bubbles: true }));
-            return performance.now() - start;
-          });
-        }"""
+    check_redraw(
+        page, "[data-name=recipe] [data-key=pixel]", [k % 16 for k in range(40)]
     )
-    # Whatever else the machine does only adds: the quicker quarter is ours.
-    quartile = statistics.quantiles(times)[0]
-    print(f"recipe: redraw {quartile:.1f} ms (lower quartile)")
-    assert quartile <= 16
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = look("recipe.html", theme=theme)
-    page.wait_for_selector("[data-name=other][data-drawn]")
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
-    found = answer.response["violations"]
-    assert found == [], json.dumps(found, indent=1)[:3000]
+    check_axe(look("recipe.html", theme=theme), "[data-name=other][data-drawn]")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explorers import check_axe, check_no_jump
 from tiny_book import build, code
 
 import resizelab as rl
@@ -326,36 +327,16 @@ def test_full_screen_is_the_same_picture_larger(look):
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("name", ["guesses", "both"])
 def test_the_page_does_not_jump(look, name, width):
-    page = look(f"{name}.html", width=width)
-    page.wait_for_selector(".resizelab[data-drawn]")
-    page.wait_for_timeout(300)
-    moved = page.evaluate(
-        """() => new Promise((done) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const e of list.getEntries()) if (!e.hadRecentInput) sum += e.value;
-          }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => done(sum), 200);
-        })"""
-    )
-    print(f"{name} at {width}: layout shift {moved:.3f}")
-    assert moved <= 0.1
+    check_no_jump(look(f"{name}.html", width=width))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_article(look, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    for name in ("grids", "guesses"):
-        page = look(f"{name}.html", theme=theme)
-        page.wait_for_selector(".resizelab[data-drawn]")
-        if name == "guesses":
-            page.locator(".resizelab input").first.fill("5")
-            page.get_by_text("Commit the guess").first.click()
-            page.wait_for_selector("[data-answer]")
-        # Without preload axe fetches no style sheet anew, from a wrong folder.
-        answer = axe.run(page, context=".resizelab", options={"preload": False})
-        found = answer.response["violations"]
-        assert found == [], json.dumps(found, indent=1)[:3000]
+def test_axe_finds_nothing(look, theme):
+    check_axe(look("grids.html", theme=theme))
+    page = look("guesses.html", theme=theme)
+    page.locator(".resizelab input").first.fill("5")
+    page.get_by_text("Commit the guess").first.click()
+    check_axe(page, "[data-answer]")
 
 
 # ---- predict ---------------------------------------------------------------
