@@ -3,6 +3,7 @@
 import json
 import re
 import statistics
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -81,3 +82,35 @@ def check_no_jump(page: Any) -> None:
     )
     print(f"layout shift {moved:.3f}")
     assert moved <= 0.1
+
+
+def check_sliders_by_touch(
+    page: Any, keys: Iterable[str], to: float, drawing: Callable[[Any], Any]
+) -> None:
+    """Fail if a tap at ``to`` of a slider's length does not raise its value."""
+    for key in keys:
+        slider = page.locator(f"input[type=range][data-key={key}]")
+        box = slider.bounding_box()
+        old = drawn_state(page)[key]
+        slider.tap(position={"x": box["width"] * to, "y": box["height"] / 2})
+        assert drawn_state(page)[key] > old
+        drawing(page)
+
+
+def check_a_drag_scrolls(page: Any, top: float) -> None:
+    """Fail if a finger dragged up over a picture does not scroll the page past it."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator(".rl-stage svg").first.scroll_into_view_if_needed()
+    page.evaluate(f"window.scrollTo(0, {top})")
+    before, was = drawn_state(page), page.evaluate("window.scrollY")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.synthesizeScrollGesture", {"x": 180, "y": 400, "yDistance": -200})
+    assert page.evaluate("window.scrollY") > was + 100
+    assert drawn_state(page) == before
+
+
+def drawn_state(page: Any) -> dict[str, Any]:
+    """Return the state that the page's first explorer has drawn."""
+    text = page.locator(".resizelab[data-drawn]").first.get_attribute("data-drawn")
+    state: dict[str, Any] = json.loads(text)
+    return state

@@ -5,7 +5,14 @@ import re
 
 import numpy as np
 import pytest
-from explorers import check_axe, check_damage_is_told, check_dark_redraws, check_redraw
+from explorers import (
+    check_a_drag_scrolls,
+    check_axe,
+    check_damage_is_told,
+    check_dark_redraws,
+    check_redraw,
+    check_sliders_by_touch,
+)
 from tiny_book import code
 
 import resizelab as rl
@@ -229,25 +236,13 @@ def test_every_control_moves_by_mouse(look, via):
 @pytest.mark.parametrize("via", ["http", "file"])
 def test_a_finger_moves_it_and_scrolls_past_it(look, via):
     page = look("box.html", via, width=360, height=740, has_touch=True)
-    for key in ("n_out", "side", "left", "top"):
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        box = slider.bounding_box()
-        old = state(page)[key]
-        slider.tap(position={"x": box["width"] * 0.95, "y": box["height"] / 2})
-        assert state(page)[key] > old
-        check_drawing(page)
+    check_sliders_by_touch(page, ("n_out", "side", "left", "top"), 0.95, check_drawing)
     picture = page.locator("[data-picture=after]")
     picture.scroll_into_view_if_needed()
     picture.tap(position={"x": 5, "y": 5}, force=True)
     assert (state(page)["left"], state(page)["top"]) == (0, 0)
     check_drawing(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.evaluate("window.scrollTo(0, 450)")
-    before, was = state(page), page.evaluate("window.scrollY")
-    touch = page.context.new_cdp_session(page)
-    touch.send("Input.synthesizeScrollGesture", {"x": 180, "y": 400, "yDistance": -200})
-    assert page.evaluate("window.scrollY") > was + 100
-    assert state(page) == before
+    check_a_drag_scrolls(page, 450)
 
 
 def test_links_set_it_and_junk_is_told(look):

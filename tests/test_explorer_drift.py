@@ -5,7 +5,14 @@ import re
 
 import numpy as np
 import pytest
-from explorers import check_axe, check_damage_is_told, check_dark_redraws, check_redraw
+from explorers import (
+    check_a_drag_scrolls,
+    check_axe,
+    check_damage_is_told,
+    check_dark_redraws,
+    check_redraw,
+    check_sliders_by_touch,
+)
 from tiny_book import code
 
 import resizelab as rl
@@ -223,26 +230,13 @@ def test_every_control_moves_by_mouse(look, via):
 @pytest.mark.parametrize("via", ["http", "file"])
 def test_a_finger_moves_it_and_scrolls_past_it(look, via):
     page = look("drift.html", via, width=360, height=740, has_touch=True)
-    for key in ("steps", "mark"):
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        box = slider.bounding_box()
-        old = state(page)[key]
-        slider.tap(position={"x": box["width"] * 0.9, "y": box["height"] / 2})
-        assert state(page)[key] > old
-        check_drawing(page)
+    check_sliders_by_touch(page, ("steps", "mark"), 0.9, check_drawing)
     page.locator("label", has_text="half_pixel").tap()
     assert state(page)["grid"] == ["align_corners", "asymmetric"]
     page.locator(".rl-stage svg").tap(position={"x": 40, "y": 100})
     assert state(page)["mark"] == 0
     check_drawing(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.locator(".rl-stage svg").scroll_into_view_if_needed()
-    page.evaluate("window.scrollTo(0, 500)")
-    before, was = state(page), page.evaluate("window.scrollY")
-    touch = page.context.new_cdp_session(page)
-    touch.send("Input.synthesizeScrollGesture", {"x": 180, "y": 400, "yDistance": -200})
-    assert page.evaluate("window.scrollY") > was + 100
-    assert state(page) == before
+    check_a_drag_scrolls(page, 500)
 
 
 def test_links_set_it_and_junk_is_told(look):
