@@ -4,7 +4,9 @@ It stands apart from the real chapters, so that a test can hold every explorer i
 every state without a chapter being written for it.
 """
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,10 @@ sphinx:
     nitpick_ignore_regex: [[myst, '[a-z][a-z0-9_-]*:.*']]
     html_context: {default_mode: auto}
 """
+STATES = re.compile(
+    r'(<script type="application/vnd\.jupyter\.widget-state\+json">)(.*?)(</script>)',
+    re.DOTALL,
+)
 FRONT = """\
 ---
 file_format: mystnb
@@ -62,7 +68,23 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
         timeout=180,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    return folder / "_build" / "html"
+    html = folder / "_build" / "html"
+    for name in names:
+        _save_states(html / f"{name}.html")
+    return html
+
+
+def _save_states(page: Path) -> None:
+    """Sort the keys of the explorers' states, as a notebook does that is saved.
+
+    The book's chapters come from the execution cache, which saves them; these pages
+    do not.
+    """
+    text = page.read_text(encoding="utf-8")
+    saved = STATES.sub(
+        lambda m: m[1] + json.dumps(json.loads(m[2]), sort_keys=True) + m[3], text
+    )
+    page.write_text(saved, encoding="utf-8")
 
 
 def code(text: str) -> str:

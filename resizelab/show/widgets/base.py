@@ -98,11 +98,18 @@ def styles() -> str:
 
 
 def _told(control: Control) -> dict[str, Any]:
-    """Return a control with what it says where it is off, if it can be."""
-    if not control.get("live"):
-        return dict(control)
-    words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
-    return {**control, "off": words.strip()}
+    """Return a control with its options' order and what it says where it is off.
+
+    A notebook that is saved sorts the keys of every object, so the order travels as a
+    list beside them.
+    """
+    told = dict(control)
+    if "options" in control:
+        told["order"] = list(control["options"])
+    if control.get("live"):
+        words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
+        told["off"] = words.strip()
+    return told
 
 
 def _look(name: str) -> list[Any]:

@@ -249,7 +249,9 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   const live = !fixed;
   const name = model.get("name"), setup = model.get("setup"), says = setup.words;
   // A kernel can do more than the page.
-  const controls = setup.controls.map((c) => (live && c.live_max ? { ...c, max: c.live_max } : c));
+  const controls = setup.controls.map((c) => ({ ...c, ...(live && c.live_max && { max: c.live_max }),
+    // A saved notebook sorts the keys of its objects: the options get their order back.
+    ...(c.order && { options: Object.fromEntries(c.order.map((key) => [key, c.options[key]])) }) }));
   const stop = new AbortController();
   const on = (target, event, run, more) => target.addEventListener(event, run, { signal: stop.signal, ...more });
   let waiting = null, wanted, late, drawn = false;

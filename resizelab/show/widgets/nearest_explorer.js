@@ -9,7 +9,7 @@ const menu = (view) => view.model.get("setup").controls;
 // A map travels as 4 · (step from the output before) + 2 · edge + tie. All maps lie
 // end to end, by n_in, then n_out, then convention; a kernel sends single ones.
 function copied(view, name) {
-  const s = view.state, controls = menu(view), names = Object.keys(controls[0].options);
+  const s = view.state, controls = menu(view), names = controls[0].order;
   const own = view.arrays[alone(name, s)], largest = controls[2].max;
   const before = ((s.n_in - 1) * largest * (largest + 1) + (s.n_out - 1) * s.n_out) / 2;
   const start = before * names.length + names.indexOf(name) * s.n_out;
