@@ -125,6 +125,24 @@ def test_the_whole_equals_resize_to_rounding(name, dtype):
         np.testing.assert_allclose(ours, theirs, rtol=near, atol=near)
 
 
+def test_tiles_of_every_convention_equal_the_whole():
+    x = RANDOM.random((12, 10)).astype(np.float32)
+    ends, compared = (0.0, 1.0), 0  # of the whole, for those that clip
+    for name in rl.conventions():
+        c = rl.convention(name)
+        limits = ends if c.particulars.clip_to_input else None
+        try:
+            rl.resize(x, (7, 23), c)
+        except ValueError:
+            continue  # made for another number of axes
+        whole = tiles.resize(x, (7, 23), c, limits=limits)
+        for chunks in (3, (2, 9)):
+            part = tiles.resize(x, (7, 23), c, limits=limits, chunks=chunks)
+            assert same(part, whole), name
+        compared += 1
+    assert compared > 600
+
+
 @given(
     st.integers(1, 40),
     st.integers(1, 60),
