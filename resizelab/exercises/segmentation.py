@@ -81,6 +81,6 @@ The last pixel must be one of them.""",
         "align_corners": "Right: one more than a multiple of the stride.",
         "half_pixel and pooling": "Not yet: that size suits pooling and half_pixel, "
         "which count tiles. Padded convolutions and align_corners count posts.",
-        "one too few": "Not yet: one step too far in the other direction.",
+        "one too few": "Not yet: posts are one more than tiles, not one fewer.",
     },
 )
