@@ -20,7 +20,7 @@ first = Exercise(
 {n_in} pixels become {n_out}, linear, with `align_corners=True`.
 The loss is the sum of the {n_out}.
 What is its gradient at the first pixel, to two decimals?""",
-    values={"n_in": 4, "n_out": 8},
+    values={"n_in": 5, "n_out": 8},
     draws={"n_in": range(3, 8), "n_out": range(8, 16)},
     answers=_first,
     tolerance=0.01,
@@ -56,6 +56,7 @@ How many of the {n_in} pixels get no gradient at all?""",
     shown=lambda n_in, n_out: {"step": n_in / n_out},
     feedback={
         "antialiased": "Not yet: with `antialias=True` every pixel gets some.",
-        "one pixel for each output": "Not yet: that is one pixel for each output.",
+        "one pixel for each output": "Not yet: so many are left where each output "
+        "reads one pixel.",
     },
 )

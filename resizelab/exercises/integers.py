@@ -39,13 +39,17 @@ cut = Exercise(
     stem="""\
 The bytes {ramp} become eight in ONNX Runtime, linear and half_pixel.
 Which byte is output {i}?""",
-    values={"base": 0, "pixel": 3},
+    values={"base": 6, "pixel": 3},
     draws=_DRAWS,
     answers=_cut,
     tolerance=0.2,
     shown=_shown,
     hint="In floats it is {value}, and ONNX Runtime cuts.",
-    feedback={"rounded": "Not yet: PyTorch, OpenCV and Pillow say so."},
+    feedback={
+        "truncated": "Right: what follows the point of {value} is cut off.",
+        "rounded": "Not yet: PyTorch, OpenCV and Pillow say so.",
+        "kept": "Not yet: that is the float, and a byte is whole.",
+    },
 )
 
 even = Exercise(
@@ -53,11 +57,15 @@ even = Exercise(
     stem="""\
 The bytes {ramp} become eight in OpenVINO, linear and half_pixel.
 Which byte is output {i}?""",
-    values={"base": 0, "pixel": 4},
+    values={"base": 2, "pixel": 4},
     draws=_DRAWS,
     answers=_even,
     tolerance=0.2,
     shown=_shown,
     hint="In floats it is {value}, and a half goes to the even neighbour.",
-    feedback={"half up": "Not yet: PyTorch, OpenCV and Pillow say so."},
+    feedback={
+        "half to even": "Right: of the two neighbours of {value} this one is even.",
+        "half up": "Not yet: PyTorch, OpenCV and Pillow say so.",
+        "kept": "Not yet: that is the float, and a byte is whole.",
+    },
 )

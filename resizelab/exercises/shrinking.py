@@ -42,7 +42,11 @@ From how many input pixels can one output be made, at most?""",
 
 def _areas(n_in: int, n_out: int) -> dict[str, float]:
     ramp = [10.0 * j for j in range(n_in)]
-    names = {"opencv.area": "OpenCV and TensorFlow", "torch.area": "PyTorch"}
+    names = {
+        "opencv.area": "OpenCV and TensorFlow",
+        "torch.area": "PyTorch",
+        "pillow.box": "Pillow's box",
+    }
     return {
         who: float((rl.weights(name, n_in, n_out) @ ramp)[0])
         for name, who in names.items()

@@ -50,7 +50,7 @@ last = Exercise(
 PyTorch enlarges {n} pixels by `scale_factor={scale}`, half_pixel.
 The last of the {n_out} outputs is number {number}.
 Where does it read, to two decimals?""",
-    values={"n": 7, "tenths": 15},
+    values={"n": 5, "tenths": 13},
     draws={"n": range(5, 16), "tenths": (13, 15, 17, 19, 23)},
     answers=_last,
     tolerance=0.01,
@@ -61,7 +61,8 @@ Where does it read, to two decimals?""",
     },
     hint="The place is ({number} + 0.5) · step − 0.5, and the step is 1/{scale}.",
     feedback={
+        "the step is 1 / scale_factor": "Right: with a factor, the step is 1/{scale}.",
         "the step comes from the sizes": "Not yet: that is what "
-        "`recompute_scale_factor=True` does."
+        "`recompute_scale_factor=True` does.",
     },
 )

@@ -25,7 +25,7 @@ def _equal(other: str, n_in: int, n_out: int) -> dict[str, str]:
         argument: _gap(name, other, n_in, n_out) for argument, name in _CALLS.items()
     }
     ranked = sorted(gaps, key=gaps.__getitem__)
-    return {f"differs by {gaps[each]:.2g} of a weight": each for each in ranked}
+    return {f"off by {gaps[each]:.2g} of a weight": each for each in ranked}
 
 
 same = Exercise(
