@@ -27,7 +27,7 @@ four_to_three = Exercise(
     stem="""\
 With pencil and paper: the pixels {pixels:g} become {n_out}.
 Find the place of each output pixel first: pixels are tiles, as in PyTorch.
-What is number {k} of the {n_out}?""",
+What is output pixel {last}, counted from 0?""",
     values={"n_out": 3, "k": 3, "pixels": (0.0, 10.0, 20.0, 30.0)},
     draws={
         "n_out": (3, 5, 6, 7),
@@ -43,8 +43,9 @@ What is number {k} of the {n_out}?""",
     },
     answers=_sums,
     tolerance=0.02,
-    hint="The step is 4/{n_out}: output {k} has its middle at ({k} − 1/2) · 4/{n_out} "
-    "− 1/2, counted from the middle of the first pixel.",
+    shown=lambda n_out, k, pixels: {"last": k - 1},
+    hint="The step is 4/{n_out}: output pixel {last} looks at ({last} + 1/2) · "
+    "4/{n_out} − 1/2, counted from the middle of the first pixel.",
     feedback={
         "half_pixel": "Right: position, two taps, two weights, one sum.",
         "align_corners": "Not yet: your pixels are posts. That is align_corners.",
