@@ -37,7 +37,7 @@ function work(view) {
 
 function draw(view) {
   const { state: s, width, stage } = view, { logits, at, all, now, matched } = work(view);
-  const wide = width >= 600, side = Math.min(wide ? width - 270 : width, 420), unit = side / N;
+  const wide = width >= 600, side = Math.min(wide ? width - 270 : width, document.fullscreenElement ? 260 : 420), unit = side / N;
   const left = wide ? side + 40 : 28, across = Math.min(width - left - 12, 320), top = wide ? 140 : side + 130, low = top + 130;
   const X = (k) => left + (k / LAST) * across, Y = (v) => low - 130 * v;
   const said = `Radius ${say(s.radius)}, a logit every ${s.stride} pixels, trained with ${s.trained}. Run with ${title(at)}: Dice ${say(now.dice, 2)}, IoU ${say(now.iou, 2)}; ${now.missed.length} pixels missed, ${now.extra.length} too many. Run as trained: Dice ${say(matched.dice, 2)}.`;
