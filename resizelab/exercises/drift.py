@@ -9,7 +9,8 @@ from .exercise import Exercise
 def _miss(steps: int, n: int = 8, grid: str = "asymmetric") -> tuple[float, float]:
     """Return how far doublings move content, in current pixels and in old ones."""
     last = drift.doubling(Spec(grid=grid), n, steps)[-1]
-    return -last.in_current()[0], -last.shift
+    # A zero stays without a sign: the keys are printed.
+    return 0.0 - last.in_current()[0], 0.0 - last.shift
 
 
 def _five(steps: int, n: int) -> dict[str, float]:

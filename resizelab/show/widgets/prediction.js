@@ -15,7 +15,7 @@ async function open(view) {
 
 // "4.29", "4,29", "−1" and "30/7" are numbers; anything else is not.
 function number(typed) {
-  const parts = typed.trim().replace("−", "-").replace(",", ".").split("/");
+  const parts = typed.trim().replaceAll(/[−–]/g, "-").replaceAll(",", ".").split("/");
   const [a, b = 1] = parts.map((p) => (p.trim() === "" ? NaN : Number(p)));
   return parts.length > 2 || !Number.isFinite(a / b) ? null : a / b;
 }
@@ -141,7 +141,7 @@ function render(context) {
     parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers, practice ? "your answer" : "your guess")] : []),
       html("ul", "answers", answers.answers.map((a) => {
         const { label, value } = a;
-        return html("li", { "data-answer": label }, badge(view.look(label)), " ", label, ": ", html("strong", {}, tell(value)), like.includes(label) ? " ← you" : "");
+        return html("li", { "data-answer": label }, badge(view.look(label)), label === tell(value) ? " " : ` ${label}: `, html("strong", {}, tell(value)), like.includes(label) ? " ← you" : "");
       })));
     return words;
   }
