@@ -233,13 +233,17 @@ def passport_check(options: Namespace) -> int:
     """Fail if the pipeline at hand is not the one in the passport."""
     from resizelab.models import passport
 
-    found = passport.check(
-        options.model, options.preprocess, _pairs("--fact", options.fact)
-    )
+    facts = _pairs("--fact", options.fact)
+    found = passport.check(options.model, options.preprocess, facts)
+    stored = passport.read(options.model)
+    untold = ["preprocessing"] * (not options.preprocess and bool(stored.preprocessing))
+    untold += [name for name in stored.facts if name not in facts]
     if options.json:
-        print(json.dumps({"differs": found}, indent=1))
-    else:
-        print("\n".join(found) or "the pipeline is the one in the passport")
+        print(json.dumps({"differs": found, "unchecked": untold}, indent=1))
+        return FOUND if found else 0
+    print("\n".join(found) or "the pipeline is the one in the passport")
+    if untold:
+        print(f"not told, so not checked: {', '.join(untold)}")
     return FOUND if found else 0
 
 

@@ -19,6 +19,8 @@ def _shift(stride: int, coarse: int) -> dict[str, float]:
         "pixels of the coarse map": now / stride,
         "the stride itself": float(stride),
         "half the stride": stride / 2,
+        "a step to the left": -now,
+        "a step and its return": 2 * now,
     }
 
 
@@ -41,6 +43,9 @@ By how many pixels of the output has the server's answer moved?""",
         "the stride itself": "Not yet: that would be a whole pixel of the coarse map.",
         "half the stride": "Not yet: half a pixel of the coarse map would be a step "
         "too much, since the output's own centres move too.",
+        "a step to the left": "Not yet: left and up is right, but the question asks "
+        "how far, so leave the sign out.",
+        "a step and its return": "Not yet: that is twice the way.",
     },
 )
 

@@ -47,15 +47,15 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the comparison as a table and a verdict."""
-        rows = [
-            f"{'node':38s} {'op':14s} {'cosine':>9s} {'chance':>7s} {'max error':>10s}"
-        ]
-        for line in self.lines:
+        names = [line.tensor.removesuffix("_output_0")[-38:] for line in self.lines]
+        wide = max(map(len, ["node", *names]))
+        rows = [f"{'node':{wide}s} {'op':14s}   cosine chance max error"]
+        for name, line in zip(names, self.lines, strict=True):
             mark = "  <- departs" if line.relative > self.tolerance else ""
             mark += f"  ({line.remark})" if line.remark else ""
             rows.append(
-                f"{line.tensor[-38:]:38s} {line.op[:14]:14s} {line.cosine:9.6f} "
-                f"{line.chance:7.2f} {line.largest:10.3g}{mark}"
+                f"{name:{wide}s} {line.op[:14]:14s} {line.cosine:8.6f} "
+                f"{line.chance:6.2f} {line.largest:9.3g}{mark}"
             )
         rows.append(f"note: {BLIND}")
         if self.skipped:

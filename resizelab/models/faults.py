@@ -85,8 +85,8 @@ def _same(pair: Pair) -> Fault | None:
     size = difference(pair)
     if size > FINEST:
         return None
-    text = f"a difference of {size:.1e} of the spread: float32, summed in another order"
-    return Fault("rounding", text, size)
+    text = f"equal but for {size:.1e} of the spread: float32, summed in another order"
+    return Fault("identical", text, size)
 
 
 def _lines(pair: Pair, *, each: bool) -> tuple[FloatArray, float]:

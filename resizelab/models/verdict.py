@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 Axes = tuple[float, float]  # of y, then of x
 
 KINDS = {
-    "identical": "the outputs are the same",
+    "identical": "the outputs are the same, bit by bit or but for float32 sums",
     "grid": "two grids",
     "kernel": "two kernels on one grid",
     "move": "a move that no pair of grids makes",

@@ -1,8 +1,9 @@
 """Time `resize` beside torch, ONNX Runtime, OpenCV and a plain copy.
 
 Every engine runs on one thread in this process, in turn within each round, and the
-table gives medians. `python tests/benchmarks/speed.py [--rounds N] [--write]`; with
---write the table goes to book/recorded/speed.json, which the page "speed" shows.
+table gives medians of processor time, so other work on the machine counts little.
+`python tests/benchmarks/speed.py [--rounds N] [--write]`; with --write the table goes
+to book/recorded/speed.json, which the page "speed" shows.
 """
 
 import os
@@ -109,14 +110,14 @@ def contenders(before, after, mode, antialias, spec):
 
 
 def medians(runs, rounds):
-    """Return {name: median seconds}, the contenders taking turns in each round."""
+    """Return {name: median seconds of processor}, the contenders taking turns."""
     taken = {name: [] for name in runs}
     for turn in range(rounds + 2):  # two rounds to warm up
         for name, run in runs.items():
-            start = time.perf_counter()
+            start = time.process_time()
             run()
             if turn >= 2:
-                taken[name].append(time.perf_counter() - start)
+                taken[name].append(time.process_time() - start)
     return {name: statistics.median(times) for name, times in taken.items()}
 
 
