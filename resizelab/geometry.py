@@ -100,7 +100,7 @@ def crop(shape_in: Sequence[int], box: Any, form: str) -> Placement:
         raise ValueError(f"shape_in must have two sizes; got {shape_in!r}")
     left, top, right, bottom = to_edges(box, form)
     pairs = ((top, bottom, shape[0]), (left, right, shape[1]))
-    if any(v != int(v) for v in (left, top, right, bottom)):
+    if any(not float(v).is_integer() for v in (left, top, right, bottom)):
         raise ValueError(
             f"box must lie on whole pixels: a crop copies them; got {box!r}. For a "
             "region with fractions, use a grid that takes one (box)"
@@ -147,9 +147,8 @@ def flow(
 
 def _grids(choice: Any) -> list[Grid]:
     grids = [choice] if isinstance(choice, Grid) else choice
-    if not isinstance(grids, (list, tuple)) or not all(
-        isinstance(g, Grid) for g in grids
-    ):
+    listed = isinstance(grids, (list, tuple)) and len(grids) > 0
+    if not listed or not all(isinstance(g, Grid) for g in grids):
         raise TypeError(
             "choice must be a Spec, a Convention, a Grid or a list of Grids; got "
             f"{choice!r}{_looked_up(choice)}"

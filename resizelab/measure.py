@@ -111,7 +111,7 @@ def mean_iou(truth: Any, labels: Any) -> float:
     >>> round(mean_iou([0, 0, 1, 2], [0, 1, 1, 2]), 3)  # 1/2, 1/2 and 1
     0.667
     """
-    left, right = _same_shape(truth, labels, "truth and labels")
+    left, right = _without_nan(truth, labels, "truth and labels")
     classes = np.union1d(left, right)
     return float(np.mean([iou(left == c, right == c) for c in classes]))
 
@@ -144,11 +144,19 @@ def local_shift(before: Any, after: Any, window: int = 9) -> FloatArray:
 
 def _overlap(truth: Any, mask: Any) -> tuple[int, int]:
     """Return how many pixels are inside both masks, and inside either."""
-    left, right = (m != 0 for m in _same_shape(truth, mask, "truth and mask"))
+    left, right = (m != 0 for m in _without_nan(truth, mask, "truth and mask"))
     both, either = int((left & right).sum()), int((left | right).sum())
     if not either:
         raise ValueError("truth and mask are both empty: nothing to compare")
     return both, either
+
+
+def _without_nan(a: Any, b: Any, names: str) -> tuple[FloatArray, FloatArray]:
+    """Return both; NaN is neither inside nor outside, and of no class."""
+    left, right = _same_shape(a, b, names)
+    if np.isnan(left).any() or np.isnan(right).any():
+        raise ValueError(f"{names} must not hold NaN")
+    return left, right
 
 
 def _offset(w: Weights) -> FloatArray:

@@ -159,7 +159,17 @@ def plan(
     (8, 4)
     """
     s = settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
-    _probe(s.shape, dtype)
+    needed = math.prod(s.shape) * np.dtype(dtype).itemsize + OPERATOR * sum(s.shape)
+    _probe(needed, s.shape, dtype)
+    return build(s)
+
+
+def build(s: Settled) -> Plan:
+    """Return the plan of what is settled; room for the result is not asked for.
+
+    >>> build(settle((4, 4), (8, 4), Spec())).shape
+    (8, 4)
+    """
     work = [(axis.number, operator(axis)) for axis in s.axes]
     order = situations.ordered(work, s.arithmetic)
     return Plan(s.shape, order, s.arithmetic, s.clip_to_input, s.fill)
@@ -237,10 +247,15 @@ def weights(
     return plan((n_in,), (n_out,), spec, scale=scale).work[0][1]
 
 
-def _array(x: Any) -> NDArray[Any]:
+def unmasked(x: Any) -> Any:
+    """Return ``x``; TypeError for a masked array."""
     if isinstance(x, np.ma.MaskedArray):
         raise TypeError("x is a masked array: a resize has no rule for masks; fill it")
-    array = np.asarray(x)
+    return x
+
+
+def _array(x: Any) -> NDArray[Any]:
+    array = np.asarray(unmasked(x))
     if array.dtype.kind not in "fiu":
         raise TypeError(f"x must hold numbers (floats or integers); got {array.dtype}")
     if array.ndim == 0:
@@ -255,6 +270,7 @@ def _operator(spec: Spec, *rest: Any) -> Weights:
 
 def operator(axis: Axis) -> Weights:
     """Return the operator of a settled axis."""
+    _probe(OPERATOR * axis.n_out, (axis.n_out,), np.float64)
     # A reader's own function may not hash, and may change between two calls.
     if isinstance(axis.spec.kernel, Kernel):
         return _operator.__wrapped__(*axis.choices)
@@ -266,9 +282,8 @@ def clear_cache() -> None:
     _operator.cache_clear()
 
 
-def _probe(shape: tuple[int, ...], dtype: Any) -> None:
-    """Fail at once, by name, if the result cannot be had."""
-    needed = math.prod(shape) * np.dtype(dtype).itemsize + OPERATOR * sum(shape)
+def _probe(needed: int, shape: tuple[int, ...], dtype: Any) -> None:
+    """Fail at once, by name, if so many bytes cannot be had."""
     if needed > PROBED:
         try:
             np.empty(needed, np.uint8)

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, resizing, taps
+from resizelab.chunks import Chunks, fitting, given, most_read
 from resizelab.operators import Weights
 from resizelab.records import Convention
 from resizelab.resizing import Plan
@@ -30,7 +31,6 @@ from resizelab.shapes import Axes, Scale, Shape
 from resizelab.specs import Spec
 
 Region = tuple[slice, ...]
-Chunks = int | Sequence[int | None] | None
 Limits = tuple[float, float] | None
 
 
@@ -86,7 +86,8 @@ class Tile:
             )
         for axis, operator in self.work:
             y = taps.apply(operator, y, axis)
-        if self.limits is not None:
+        # Integers are copies of pixels, which lie within the limits.
+        if self.limits is not None and y.dtype.kind == "f":
             y = np.clip(y, *self.limits, out=y if self.work else None)
         return y
 
@@ -128,7 +129,7 @@ class Tiling:
     def _memory(self, chunks: Sequence[int]) -> int:
         sizes = list(chunks)
         for axis, operator in self.work:
-            sizes[axis] = _most_read(operator, chunks[axis])
+            sizes[axis] = most_read(operator, chunks[axis])
         part = most = taps.number(sizes)
         held = 0 if self.plan.arithmetic is None else 2 * part  # another type: a copy
         for axis, _ in self.work:
@@ -171,16 +172,19 @@ def tiling(
     (4, 8)
     """
     spec = Spec() if spec is None else spec
-    settled = resizing.plan(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
+    # The whole may be larger than memory, so there is no asking for room for it.
+    settled = resizing.build(
+        resizing.settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
+    )
     work = _type(settled, np.dtype(dtype))
     ends = _ends(settled, limits)
     whole = Tiling(settled, tuple(shape_in), work, settled.shape, ends)
     if chunks is not None and budget is not None:
         raise ValueError("give chunks or budget, not both")
     if budget is None:
-        sizes = _sizes(chunks, settled.shape)
+        sizes = given(chunks, settled.shape)
     else:
-        sizes = _fitting(whole, budget, at_once)
+        sizes = fitting(settled.shape, whole._memory, budget, at_once)
     return Tiling(settled, whole.shape_in, work, sizes, ends)
 
 
@@ -213,8 +217,11 @@ def resize(
     True
     """
     x = x if hasattr(x, "shape") and hasattr(x, "dtype") else np.asarray(x)
+    resizing.unmasked(x)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, as tqdm is; got {progress!r}")
     cuts = tiling(x.shape, shape, spec, dtype=x.dtype, **choices)
-    out = writable(cuts, out)
+    out = writable(cuts, x, out)
     regions = list(cuts.regions())
     for region in regions if progress is None else progress(regions):
         tile = cuts.tile(region)
@@ -222,15 +229,20 @@ def resize(
     return out
 
 
-def writable(cuts: Tiling, out: Any = None) -> Any:
+def writable(cuts: Tiling, x: Any, out: Any = None) -> Any:
     """Return ``out``, checked, or a new array for the result."""
     if out is None:
         return np.empty(cuts.plan.shape, cuts.dtype)
+    if not (hasattr(out, "shape") and hasattr(out, "dtype")):
+        raise TypeError(f"out must be an array or a memory map; got {out!r}")
     if tuple(out.shape) != cuts.plan.shape or out.dtype != cuts.dtype:
         raise ValueError(
             f"out must have shape {cuts.plan.shape} and dtype {cuts.dtype}; got "
             f"{tuple(out.shape)} and {out.dtype}"
         )
+    arrays = isinstance(x, np.ndarray) and isinstance(out, np.ndarray)
+    if arrays and np.shares_memory(x, out):
+        raise ValueError("out must not share memory with x: later tiles still read it")
     return out
 
 
@@ -259,52 +271,14 @@ def _ends(settled: Plan, limits: Limits) -> Limits:
             "know: give limits=(x.min(), x.max())"
         )
     low, high = checks.pair("limits", limits)
+    if low > high:
+        raise ValueError(f"limits must be (least, greatest); got {limits!r}")
     if settled.fill is not None and not low <= settled.fill <= high:
         raise ValueError(
             f"fill must lie within limits {limits} where tiles are clipped; got "
             f"{settled.fill}"
         )
     return low, high
-
-
-def _sizes(chunks: Chunks, shape: tuple[int, ...]) -> tuple[int, ...]:
-    given = [chunks] if isinstance(chunks, int) else list(chunks or ())
-    if len(given) > len(shape):
-        raise ValueError(
-            f"chunks must have at most {len(shape)} sizes, one an axis; got {chunks}"
-        )
-    given += [None] * (len(shape) - len(given))
-    pairs = zip(given, shape, strict=True)
-    return tuple(n if c is None else min(checks.size("chunks", c), n) for c, n in pairs)
-
-
-def _fitting(whole: Tiling, budget: int, at_once: int) -> tuple[int, ...]:
-    """Return the largest chunks that fit, cut along as few axes as possible."""
-    checks.a("budget", budget, int)
-    sizes = list(whole.chunks)
-    for axis, n in enumerate(whole.chunks):
-        low, high = 1, n
-        while low < high:
-            sizes[axis] = (low + high + 1) // 2
-            fits = at_once * whole._memory(sizes) <= budget
-            low, high = (sizes[axis], high) if fits else (low, sizes[axis] - 1)
-        sizes[axis] = low
-        if (least := at_once * whole._memory(sizes)) <= budget:
-            return tuple(sizes)
-    raise ValueError(
-        f"budget must be at least {least} bytes, what a tile of one pixel takes, "
-        f"{at_once} at once; got {budget}"
-    )
-
-
-def _most_read(operator: Weights, chunk: int) -> int:
-    """Return how many inputs the greediest chunk of outputs reads."""
-    used = operator.weight != 0
-    low = np.where(used, operator.index, operator.n_in).min(1)
-    high = np.where(used, operator.index, -1).max(1)
-    first = np.arange(0, operator.n_out, chunk)
-    span = np.maximum.reduceat(high, first) - np.minimum.reduceat(low, first)
-    return max(1, int(span.max()) + 1)
 
 
 def lengths(region: Region) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab import catalog, checks, tiles
+from resizelab import catalog, checks, resizing, tiles
 from resizelab.records import Convention
 from resizelab.shapes import Shape
 from resizelab.specs import Spec
@@ -66,7 +66,7 @@ def resize(
     # A tile that is done may wait for its turn to be written: one place more.
     choices |= {"budget": budget, "at_once": workers + 1}
     cuts = _tiling(x, shape, spec, choices)
-    target = tiles.writable(cuts, out)
+    target = tiles.writable(cuts, x, out)
     blocks = [_block(x, cuts.tile(region)) for region in cuts.regions()]
     regions = list(cuts.regions())
     with _bar(checks.flag("progress", progress)):
@@ -102,6 +102,7 @@ def _tiling(x: Any, shape: Shape, spec: Wanted, choices: dict[str, Any]) -> Tili
             "x must be an array or a memory map, something with shape and dtype; got "
             f"{type(x).__name__}"
         )
+    resizing.unmasked(x)
     settled = catalog.convention(spec) if isinstance(spec, str) else spec
     return tiles.tiling(x.shape, shape, settled, dtype=x.dtype, **choices)
 

@@ -22,7 +22,7 @@ FLOORS = (
     ("particulars", "arithmetic"),
     ("specs",),
     ("operators", "windows", "records", "steps"),
-    ("sampling", "sums", "taps"),
+    ("chunks", "sampling", "sums", "taps"),
     ("integers", "shapes"),
     ("situations",),
     ("resizing",),

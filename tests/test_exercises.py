@@ -220,13 +220,23 @@ def test_a_seed_is_a_whole_number(seed):
 def test_an_exam_wants_a_list_and_a_seed():
     with pytest.raises(TypeError, match="a list of exercises' names"):
         exercises.exam(3, NUMBER)
+    with pytest.raises(TypeError, match=r"names must be a list of .*; got None"):
+        exercises.exam(3, None)
     with pytest.raises(TypeError, match="seed must be a whole number; got None"):
         exercises.exam(None, [NUMBER])
 
 
 @pytest.mark.parametrize(
     ("typed", "value"),
-    [("257", 257), (" 2,5 ", 2.5), ("\u22121", -1), ("30/7", 30 / 7), (3, 3)],
+    [
+        ("257", 257),
+        (" 2,5 ", 2.5),
+        ("\u22121", -1),
+        ("30/7", 30 / 7),
+        (3, 3),
+        ("\u20133", -3),
+        ("\u22121,5/\u22122,5", 0.6),
+    ],
 )
 def test_numbers_are_read_as_a_reader_writes_them(typed, value):
     assert judging.number(typed) == value
@@ -367,3 +377,21 @@ def test_the_box_fits_a_phone(look, theme):
     for name in (NUMBER, CHOICE):
         root = page.locator(f"[data-name={name}]")
         assert root.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["drift-five", "onnx-opset-ten"])
+def test_no_key_is_a_minus_zero(name):
+    for seed in range(5):
+        told = exercises.variant(name, seed).markdown(keys=True)
+        assert "\u22120 " not in told
+        assert "- 0 " in told  # half_pixel moves nothing
+
+
+def test_a_camera_s_centre_may_be_said_to_two_decimals():
+    values = {"n_in": 320, "n_out": 80, "cx": 150.0}
+    exercise = collection.find("geometry-camera")
+    variant = drawing.Variant(exercise, 1, values)
+    assert variant.key == 37.125
+    assert exercise.is_clear(values)
+    for said in ("37.12", "37.13", 37.125):
+        assert judging.judge(variant, said).right

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resizelab import Convention, Grid, Kernel, Spec, convention, find, resize, weights
+from resizelab import (
+    Convention,
+    Grid,
+    Kernel,
+    Spec,
+    convention,
+    find,
+    resize,
+    resizing,
+    weights,
+)
 from resizelab import engines as real
 from resizelab.boxes import BOXES, from_edges, iou, to_edges
 from resizelab.drift import chain
@@ -592,3 +602,23 @@ def test_a_resized_flow_still_warps_one_picture_onto_the_other(name, after):
     assert left(moved) < 0.005
     assert left(unscaled) > 50 * left(moved)
     print(f"{name} {after}: {left(moved):.4f}, vectors not scaled {left(unscaled):.3f}")
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_crop_at_no_place_is_refused(bad):
+    with pytest.raises(ValueError, match=r"^box must lie on whole pixels"):
+        crop((4, 4), (bad, 0, 2, 2), "xyxy_edges")
+
+
+def test_no_grids_are_no_choice():
+    with pytest.raises(TypeError, match=r"^choice must be .* list of Grids; got \[\]"):
+        place([])
+
+
+def test_where_outputs_read_on_average_takes_an_operator_that_fits(monkeypatch):
+    # The bytes an operator takes per output, made so many that no machine has them.
+    monkeypatch.setattr(resizing, "OPERATOR", 2**40)
+    huge = 2**31 - 1
+    with pytest.raises(MemoryError, match=f"^cannot allocate .*{huge}"):
+        place(Spec(kernel="area"), (4,), (huge,))
+    assert place(HALF, (4,), (huge,)).step == (4 / huge,)  # needs none

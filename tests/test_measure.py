@@ -192,3 +192,9 @@ def test_a_nan_is_not_taken_for_the_largest_difference_unnoticed():
     d = measure.difference([np.nan, 1], [0, 1])
     assert np.isnan(d.largest)
     assert d.where == (0,)
+
+
+@pytest.mark.parametrize("score", [measure.dice, measure.iou, measure.mean_iou])
+def test_nan_is_of_no_class(score):
+    with pytest.raises(ValueError, match=r"^truth and \w+ must not hold NaN"):
+        score([np.nan, 1.0], [1.0, 1.0])

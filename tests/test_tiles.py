@@ -340,6 +340,14 @@ def test_without_dask_the_error_says_what_to_install(monkeypatch):
         volumes.resize(np.ones(4), 8)
 
 
+@pytest.mark.parametrize("side", [2_000, 6_000])
+def test_a_whole_that_no_memory_holds_falls_into_tiles(side):
+    cuts = tiles.tiling((side // 2,) * 3, (side,) * 3, budget=10**9)
+    assert cuts.memory <= 10**9 < side**3
+    first = cuts.tile(next(cuts.regions()))
+    assert first.shape == cuts.chunks
+
+
 # --- errors ---
 
 
@@ -368,8 +376,62 @@ def test_errors_name_the_parameter_and_what_is_allowed():
     with raises(ValueError, r"part must be the input at reads, of shape \(3, 5\)"):
         tile = tiles.tiling((4, 5), (8, 5), chunks=4)
         tile.tile(next(tile.regions())).run(x)
+    with raises(TypeError, "chunks must be a whole number of pixels.*; got 2.5"):
+        tiles.resize(x, (8, 5), chunks=2.5)
+    with raises(TypeError, "chunks must be a whole number of pixels.*; got 'ab'"):
+        tiles.resize(x, (8, 5), chunks="ab")
+    with raises(ValueError, "at_once must be from 1 to .*; got 0"):
+        tiles.tiling((4, 5), (8, 5), budget=10**7, at_once=0)
+    with raises(TypeError, "progress must be callable, as tqdm is; got True"):
+        tiles.resize(x, (8, 5), progress=True)
+    with raises(TypeError, r"out must be an array or a memory map; got \[1\]"):
+        tiles.resize(x, (8, 5), out=[1])
     with raises(TypeError, "x must be an array or a memory map.*; got list"):
         volumes.resize([1.0, 2.0], 4)
+
+
+def test_sizes_may_be_numpy_s_own_integers():
+    sizes = np.array([3, 2])
+    assert tiles.tiling((4, 5), (8, 5), chunks=sizes).chunks == (3, 2)
+    assert tiles.tiling((4, 5), (8, 5), chunks=sizes[0]).chunks == (3, 5)
+    assert tiles.tiling((4, 5), (8, 5), budget=np.int64(10**7)).chunks == (8, 5)
+
+
+@pytest.mark.parametrize("resize", [tiles.resize, volumes.resize])
+def test_the_output_is_not_written_over_the_input(resize):
+    x = np.arange(16.0) ** 2
+    region = rl.Convention(name="r", spec=Spec(grid="box"), roi=((4.5, 12.0),))
+    with raises(ValueError, "out must not share memory with x"):
+        resize(x, 16, region, out=x[::-1], chunks=3)
+    np.testing.assert_array_equal(x, np.arange(16.0) ** 2)
+
+
+@pytest.mark.parametrize("resize", [tiles.resize, volumes.resize])
+def test_a_masked_array_is_refused_as_by_the_whole(resize):
+    hidden = np.ma.masked_array(np.ones((4, 5)), True)
+    with raises(TypeError, "x is a masked array: a resize has no rule for masks"):
+        resize(hidden, (8, 5), chunks=2)
+
+
+def test_integers_that_are_copied_need_no_clipping():
+    clip = rl.Convention(
+        name="clip",
+        spec=Spec(kernel="nearest", nearest_mode="floor", grid="asymmetric"),
+        particulars=Particulars(clip_to_input=True),
+        arithmetic={"uint8": rl.Arithmetic()},
+    )
+    x = RANDOM.integers(0, 256, (7, 5)).astype(np.uint8)
+    limits = float(x.min()), float(x.max())
+    made = tiles.resize(x, (11, 3), clip, chunks=2, limits=limits)
+    assert same(made, rl.resize(x, (11, 3), clip))
+
+
+def test_limits_stand_in_order():
+    clip = rl.Convention(
+        name="clip", spec=Spec(), particulars=Particulars(clip_to_input=True)
+    )
+    with raises(ValueError, r"limits must be \(least, greatest\); got \(1, 0\)"):
+        tiles.tiling((4,), (8,), clip, limits=(1, 0))
 
 
 def test_clipping_needs_the_range_of_the_whole():

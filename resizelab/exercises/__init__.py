@@ -56,7 +56,7 @@ def exam(seed: int, names: Iterable[str]) -> Exam:
     >>> [v.name for v in exam(7, ["grids-why-257", "drift-five"]).variants]
     ['grids-why-257', 'drift-five']
     """
-    if isinstance(names, str):
+    if isinstance(names, str) or not isinstance(names, Iterable):
         raise TypeError(f"names must be a list of exercises' names; got {names!r}")
     if seed is None:
         raise TypeError("seed must be a whole number; got None")

@@ -112,7 +112,8 @@ class Exercise:
                     f"{self.name}: the answer {label!r}", answer, self.choices
                 )
             else:
-                found[label] = checks.number(f"{self.name}: {label!r}", answer)
+                # Plus 0.0, or a key could be a minus zero.
+                found[label] = checks.number(f"{self.name}: {label!r}", answer) + 0.0
         if not found:
             raise ValueError(
                 f"{self.name}: answers gave nothing, not even the right one"

@@ -69,7 +69,9 @@ def number(answer: Any) -> float:
     """
     if not isinstance(answer, str):
         return checks.number("answer", answer)
-    parts = answer.strip().replace("−", "-").replace(",", ".").split("/")
+    # Some keyboards and editors make a dash of a minus.
+    plain = answer.strip().replace("−", "-").replace("–", "-")
+    parts = plain.replace(",", ".").split("/")
     try:
         top, bottom = (float(part) for part in (*parts, "1")[:2])
         value = top / bottom if len(parts) < 3 else math.nan
