@@ -49,12 +49,12 @@ class Comparison:
         """Return the comparison as a table and a verdict."""
         names = [line.tensor.removesuffix("_output_0")[-38:] for line in self.lines]
         wide = max(map(len, ["node", *names]))
-        rows = [f"{'node':{wide}s} {'op':14s}   cosine chance max error"]
+        rows = [f"{'node':{wide}s} {'op':12s}   cosine chance max error"]
         for name, line in zip(names, self.lines, strict=True):
             mark = "  <- departs" if line.relative > self.tolerance else ""
             mark += f"  ({line.remark})" if line.remark else ""
             rows.append(
-                f"{name:{wide}s} {line.op[:14]:14s} {line.cosine:8.6f} "
+                f"{name:{wide}s} {line.op[:12]:12s} {line.cosine:8.6f} "
                 f"{line.chance:6.2f} {line.largest:9.3g}{mark}"
             )
         rows.append(f"note: {BLIND}")
