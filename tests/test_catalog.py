@@ -294,3 +294,15 @@ def test_passport_refuses_what_it_does_not_know():
     own = rl.Spec(kernel=rl.Kernel("mine", 1.0, lambda d: 1 - abs(d)))
     with pytest.raises(TypeError, match="kernel 'mine' is a function"):
         rl.Convention(name="mine", spec=own).to_json()
+
+
+def test_torch_s_area_takes_its_step_from_the_sizes_whatever_the_scale():
+    torch = pytest.importorskip("torch")
+    ramp = np.arange(40.0)
+    call = "torch.nn.functional.interpolate"
+    for scale in (0.37, 0.6, 1.3, 2.7):
+        c = rl.find(call, mode="area", scale_factor=scale)
+        theirs = torch.nn.functional.interpolate(
+            torch.tensor(ramp)[None, None], scale_factor=scale, mode="area"
+        )
+        np.testing.assert_allclose(rl.resize(ramp, spec=c), theirs[0, 0], atol=1e-9)

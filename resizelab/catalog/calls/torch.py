@@ -64,7 +64,9 @@ def interpolate(
     if recompute_scale_factor and scale_factor is None:
         raise ValueError("torch takes recompute_scale_factor with scale_factor only")
     corners = bool(align_corners)
-    keeps_scale = scale_factor is not None and not recompute_scale_factor
+    # area is pooling by sizes: its scale fixes them and no more.
+    given = scale_factor is not None and mode != "area"
+    keeps_scale = given and not recompute_scale_factor
     spec = _spec(mode, corners, antialias)
     return Convention(
         name=_name(mode, corners, antialias, scale_factor, recompute_scale_factor),
