@@ -107,6 +107,7 @@ def mean_iou(truth: Any, labels: Any) -> float:
 
     Both arrays hold class numbers and have one shape; stack the maps of a whole test
     set, as benchmarks do. A class that occurs in neither has no part in the mean.
+    Every number is a class: take out pixels to be ignored (255, say) beforehand.
 
     >>> round(mean_iou([0, 0, 1, 2], [0, 1, 1, 2]), 3)  # 1/2, 1/2 and 1
     0.667

@@ -38,10 +38,13 @@ def _last(n: int, tenths: int) -> dict[str, float]:
     def read(step: float) -> float:
         return (n_out - 0.5) * step - 0.5
 
-    return {
+    reads = {
         "the step is 1 / scale_factor": read(1 / scale),
         "the step comes from the sizes": read(n / n_out),
     }
+    if reads["the step is 1 / scale_factor"] > n - 1:
+        reads["moved to the last pixel"] = n - 1.0
+    return reads
 
 
 last = Exercise(

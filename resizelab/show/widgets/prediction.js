@@ -28,7 +28,7 @@ function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, 
   const away = (a) => (numeric ? Math.abs(a.value - guess) : Number(a.value !== guess));
   const near = Math.min(...answers.map(away));
   const like = answers.filter((a) => away(a) <= (numeric ? Math.min(tolerance, near + 1e-9) : 0)).map((a) => a.label);
-  const best = answers.filter((a) => away(a) === near).map((a) => a.label);
+  const best = answers.filter((a) => away(a) <= near + 1e-9).map((a) => `${a.label} with ${tell(a.value)}`);
   const right = answers.find((a) => a.label === correct);
   const found = like.includes(correct);
   let words;
@@ -38,13 +38,13 @@ function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, 
       like.length ? `Not yet: that is ${list(like)}.` : "Not yet, and nothing known here gives that.");
   } else if (!like.length) {
     words = feedback.else || `You said ${tell(guess)}? No convention here gives that` +
-      (numeric ? `; nearest is ${list(best)} with ${tell(answers.find((a) => a.label === best[0]).value)}.` : ".");
+      (numeric ? `; nearest is ${list(best)}.` : ".");
   } else if (found) {
     words = feedback[correct] || `You said ${tell(guess)}: right, that is ${list(like)}.`;
   } else {
     words = like.map((l) => feedback[l]).find(Boolean) || `You said ${tell(guess)}? You think like ${list(like)}.`;
   }
-  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)} (${correct}).`;
+  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)}${right.value === correct ? "" : ` (${correct})`}.`;
   return { words: words + (explain ? " " + explain : ""), like, tell, numeric, found };
 }
 
