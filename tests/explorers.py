@@ -109,6 +109,16 @@ def check_a_drag_scrolls(page: Any, top: float) -> None:
     assert drawn_state(page) == before
 
 
+def wait_for_rest(page: Any) -> None:
+    """Wait until the page rests: a finger's throw goes on for a while."""
+    page.wait_for_function(
+        """() => new Promise((done) => {
+          const was = window.scrollY;
+          setTimeout(() => done(window.scrollY === was), 150);
+        })"""
+    )
+
+
 def drawn_state(page: Any) -> dict[str, Any]:
     """Return the state that the page's first explorer has drawn."""
     text = page.locator(".resizelab[data-drawn]").first.get_attribute("data-drawn")

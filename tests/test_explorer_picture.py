@@ -10,7 +10,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from explorers import check_axe, check_damage_is_told, check_no_jump
+from explorers import (
+    check_axe,
+    check_damage_is_told,
+    check_no_jump,
+    wait_for_rest,
+)
 from tiny_book import build, code
 
 import resizelab as rl
@@ -495,6 +500,7 @@ def test_a_finger_draws_sideways_and_scrolls_up_and_down(look, via):
     before = state(page)["pixels"]
     drag(page, cell, 0, -150)
     page.wait_for_function("window.scrollY > 100")
+    wait_for_rest(page)
     assert state(page)["pixels"] == before
     cell.evaluate("node => node.scrollIntoView({ block: 'center' })")
     where = cell.bounding_box()
