@@ -89,6 +89,9 @@ class Particulars(Choices):
         ``axis``: an axis of equal size is copied; ``image``: only if all are equal;
         ``unit_step``: if all are equal, and an axis whose scale is 1;
         ``double``: an axis of equal or double size repeats its pixels.
+    shortcut_limit : int
+        The shortcut counts only where two axes are resized whose new sizes add up to
+        this at most: larger results, rows and volumes take another path.
     if_any_grows : str
         The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
@@ -126,6 +129,7 @@ class Particulars(Choices):
     blur_when: str = "always"
     reduce_gap: float | None = None
     shortcut: str | None = None
+    shortcut_limit: int | None = None
     if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
@@ -158,6 +162,11 @@ class Particulars(Choices):
                     f"fraction_bits must be from 1 to {FRACTION_BITS}; "
                     f"got {self.fraction_bits!r}"
                 )
+        if self.shortcut_limit is not None:
+            checks.size("shortcut_limit", self.shortcut_limit)
+            checks.belongs(
+                "shortcut_limit", self.shortcut_limit, "a shortcut", bool(self.shortcut)
+            )
         checks.number("added_length", self.added_length)
         if checks.number("tie_epsilon", self.tie_epsilon) < 0:
             raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")

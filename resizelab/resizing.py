@@ -183,8 +183,11 @@ def settle(
     axes: Axes = None,
     scale: Scale = None,
     dtype: Any = np.float32,
+    among: int | None = None,
 ) -> Settled:
     """Settle every rule that looks at more than one axis.
+
+    ``among`` is how many axes the library would be asked to resize, if not ``axes``.
 
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
@@ -209,6 +212,7 @@ def settle(
     ending = situations.situation(before, after, grows, scales)
     arithmetic = situations.arithmetic_for(c, np.dtype(dtype), ending)
     p = situations.with_own(p, arithmetic)
+    p = situations.limited(p, after, among or len(numbers))
     rois = situations.rois(c.roi, len(numbers))
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         ideas, p = situations.copied(ideas, p)
@@ -244,7 +248,9 @@ def weights(
             )
         scale = spec.scale[0]
     checks.size("n_in", n_in)
-    return plan((n_in,), (n_out,), spec, scale=scale).work[0][1]
+    # Of a picture: the other axis is there, and unchanged.
+    axis = settle((n_in,), (n_out,), spec, scale=scale, among=2).axes[0]
+    return operator(axis)
 
 
 def unmasked(x: Any) -> Any:

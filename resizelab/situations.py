@@ -132,6 +132,14 @@ def with_own(p: Particulars, arithmetic: Arithmetic | None) -> Particulars:
     return p
 
 
+def limited(p: Particulars, after: Sequence[int], among: int) -> Particulars:
+    """Return the particulars without a shortcut that ``among`` axes do not get."""
+    if p.shortcut_limit is None:
+        return p
+    small = among == 2 and sum(after) <= p.shortcut_limit
+    return p.replace(shortcut=p.shortcut if small else None, shortcut_limit=None)
+
+
 def copied(spec: Spec, p: Particulars) -> tuple[Spec, Particulars]:
     """Return what a copied axis still goes through: a given blur, or nothing."""
     if not p.blur_sigma:

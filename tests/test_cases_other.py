@@ -109,3 +109,47 @@ def test_chunks_resized_alone_leave_the_reported_numbers(name, made):
     done = [rl.resize(part, (1, n), call) for part, n in zip(parts, made, strict=True)]
     got = np.concatenate(done, axis=1)[:, : case["out_size"][1]]
     assert np.abs(got - np.array(case["expected"])).max() <= case["tolerance"]
+
+
+# torch 2.13.0, nearest, a scale that leaves the length: what its outputs copy.
+ITSELF, BEFORE = "itself", "the one before"
+SHORT = {
+    (8, 8): ITSELF,
+    (64, 64): ITSELF,
+    (64, 65): BEFORE,
+    (3, 300): BEFORE,
+    (8,): BEFORE,
+    (8, 8, 8): BEFORE,
+}
+
+
+def columns(shape):
+    """Return rows that hold their number, and scales a little above 1."""
+    numbers = np.arange(shape[0], dtype=np.float32)
+    x = np.broadcast_to(numbers.reshape(-1, *(1 for _ in shape[1:])), shape)
+    return x, (1 + 0.5 / shape[0], *(1.0 for _ in shape[1:]))
+
+
+def copied_rows(y, shape):
+    rows = np.asarray(y).reshape(shape[0], -1)[:, 0].tolist()
+    return {
+        tuple(range(shape[0])): ITSELF,
+        (0, *range(shape[0] - 1)): BEFORE,
+    }[tuple(rows)]
+
+
+@pytest.mark.parametrize("shape", SHORT, ids=str)
+def test_torch_copies_an_axis_of_small_pictures_only(shape):
+    x, scales = columns(shape)
+    y = rl.resize(x, spec=rl.find(TORCH, mode="nearest", scale_factor=scales))
+    assert copied_rows(y, shape) == SHORT[shape]
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("shape", SHORT, ids=str)
+def test_torch_itself_copies_small_pictures_only(shape):
+    torch = pytest.importorskip("torch")
+    x, scales = columns(shape)
+    given = torch.tensor(np.ascontiguousarray(x))[None, None]
+    y = torch.nn.functional.interpolate(given, scale_factor=scales, mode="nearest")
+    assert copied_rows(y[0, 0], shape) == SHORT[shape]

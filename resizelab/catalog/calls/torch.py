@@ -18,6 +18,7 @@ MODES = (
 )
 SMOOTH = ("linear", "bilinear", "trilinear", "bicubic")
 ANTIALIASED = ("bilinear", "bicubic", "lanczos")
+SMALL = 128  # rows plus columns of a result
 
 # ATen's uint8 kernels: 16-bit weights, one rounding an axis, width first.
 UINT8 = Arithmetic(
@@ -105,7 +106,8 @@ def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
 
 def _particulars(mode: str, corners: bool, antialias: bool) -> Particulars:
     # Where the size does not change, the linear kinds copy the axis whatever the scale;
-    # nearest also repeats the pixels of an axis that doubles.
+    # nearest also repeats the pixels of an axis that doubles, but only on the path that
+    # small pictures take (_use_vectorized_kernel_cond_2d).
     copies = mode not in ("nearest-exact", "area", "bicubic") and not corners
     # The compiler fuses (i + 1/2) * step - 1/2 into one rounding.
     fused = dict.fromkeys(SMOOTH, "float32_fma")
@@ -114,6 +116,7 @@ def _particulars(mode: str, corners: bool, antialias: bool) -> Particulars:
     return Particulars(
         coordinate_arithmetic=arithmetic.get(mode, "float32_multiply"),
         shortcut=shortcut,
+        shortcut_limit=SMALL if mode == "nearest" else None,
     )
 
 
