@@ -134,6 +134,13 @@ _NAMES = {
     "ncnn": ("brown", "square"),
     "resize_right": ("teal", "circle"),
     "keras": ("red", "square"),
+    # calls that stand beside their library's plain one
+    "torch.bilinear.antialias": ("brown", "star"),
+    "torch.bicubic.antialias": ("brown", "diamond"),
+    "tf2.bilinear.antialias": ("orange", "star"),
+    "tf1.bilinear.align_corners": ("green", "star"),
+    "opencv.area": ("purple", "star"),
+    "pillow.lanczos": ("teal", "star"),
 }
 
 _ALIASES = {
