@@ -106,7 +106,9 @@ def nearest_index(
         case "round_prefer_floor":
             rounded = np.ceil(x - 0.5 - tie_epsilon)
         case "round_prefer_ceil":
-            rounded = np.floor(x + 0.5 + tie_epsilon)
+            # Not floor(x + 1/2): that makes 1 of the float64 before 1/2.
+            whole = np.floor(x)
+            rounded = whole + (x - whole >= 0.5 - tie_epsilon)
         case "half_even":
             rounded = np.rint(x)
         case "half_away":
