@@ -17,7 +17,8 @@ TORCH_CALLS = (
     "torch.bilinear: torch.nn.functional.interpolate(x, size=(h, w), mode='bilinear')",
     "torch.bicubic: torch.nn.functional.interpolate(x, size=(h, w), mode='bicubic')",
     "torch.nearest: torch.nn.functional.interpolate(x, size=(h, w), mode='nearest'), "
-    "but for 2 of 42 sizes (coordinate_arithmetic, scale_precision, shortcut)",
+    "but for 2 of 42 sizes "
+    "(coordinate_arithmetic, scale_precision, shortcut, shortcut_limit)",
 )
 
 

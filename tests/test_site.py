@@ -90,7 +90,12 @@ def test_formulas_are_drawn_without_scripts(visit, site):
         box = formula.locator(".katex-html").first.bounding_box()
         assert box["width"] > 4
         assert box["height"] > 4
-        assert tab.evaluate("document.fonts.check('16px KaTeX_Main')")
+        # A font may come a moment after the page.
+        for _ in range(50):
+            if come := tab.evaluate("document.fonts.check('16px KaTeX_Main')"):
+                break
+            tab.wait_for_timeout(100)
+        assert come, page
 
 
 def test_formulas_cost_little(visit, site):
