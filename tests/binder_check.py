@@ -36,7 +36,6 @@ PLACE = ROOT / "_build" / "binder"
 TABLE = ROOT / "_build" / "binder-check.json"
 TORCH_INDEX = " --index-url https://download.pytorch.org/whl/cpu"
 MEMORY = 2048  # MiB: what Binder gives one user
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/lab\S*")
 LONGEST = 180  # seconds for one page
 # Of the user's own settings the image knows nothing.
 FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON|VIRTUAL_ENV|XDG_|TF_|OMP_|KERAS_|JAX_)")

@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -44,14 +43,7 @@ def build(folder: Path, sound: bool) -> subprocess.CompletedProcess:
         front = ALONE if name == "d" else tiny_book.FRONT
         cell = tiny_book.code(BUSY.format(name=name, sound=sound or name in "ad"))
         (folder / f"{name}.md").write_text(f"{front}# {name}\n{cell}")
-    jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
-    return subprocess.run(
-        [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],
-        env={**os.environ, "PYDEVD_DISABLE_FILE_VALIDATION": "1"},
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
+    return tiny_book.run(folder)
 
 
 def times(folder: Path, name: str) -> list[tuple[float, float]]:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tiny_book import FRONT, code
+from tiny_book import FRONT, code, run
 
 from browser import ROOT
 
@@ -67,15 +67,8 @@ def built(request, tmp_path_factory):
     )
     (folder / "book/index.md").write_text(FRONT + f"# Root\n{code('1 + 1')}")
     (folder / "book/one.md").write_text(FRONT + PAGE)
-    environment = {**os.environ, "RESIZELAB_URL": PLACES[request.param][0]}
-    jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
-    done = subprocess.run(
-        [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],
-        env={**environment, "PYTHONPATH": str(ROOT), "RESIZELAB_SOLUTIONS": "0"},
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
+    address = PLACES[request.param][0]
+    done = run(folder, RESIZELAB_URL=address, RESIZELAB_SOLUTIONS="0")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return request.param, folder / "_build" / "html"
 

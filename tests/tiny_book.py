@@ -42,6 +42,19 @@ kernelspec: {name: python3, display_name: Python 3}
 """
 
 
+def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run jupyter-book on a folder, as `make book` does; return what came of it."""
+    jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
+    quiet = {"PYTHONPATH": str(ROOT), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    return subprocess.run(
+        [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],
+        env={**os.environ, **quiet, **environment},
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+
+
 def build(folder: Path, pages: dict[str, str]) -> Path:
     """Build ``pages`` (name → MyST text; the first is the root) and return the HTML."""
     (folder / "host").mkdir()
@@ -54,19 +67,7 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     (folder / "_toc.yml").write_text("".join(toc))
     for name, text in pages.items():
         (folder / f"{name}.md").write_text(FRONT + text)
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-    }
-    jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
-    done = subprocess.run(
-        [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
+    done = run(folder)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     html = folder / "_build" / "html"
     for name in names:
