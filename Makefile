@@ -68,8 +68,8 @@ test-live: $(STAMP) ## only the long comparisons, most of them with the real lib
 	$(BIN)/python -m pytest -m live $(LIVE)
 
 golden: $(STAMP) ## record the real libraries' values anew
-	$(BIN)/python tests/record.py
-	$(BIN)/python -W ignore tests/live.py --write
+	$(BIN)/python tests/recording/record.py
+	$(BIN)/python -W ignore tests/recording/live.py --write
 
 lint: $(STAMP) ## style of the Python code, spelling of everything
 	$(BIN)/ruff check .
@@ -85,10 +85,10 @@ bench: $(STAMP) ## our speed beside the engines'
 PAGES :=
 CHECK :=
 binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHECK=--reuse)
-	$(BIN)/python tests/binder_check.py $(CHECK) $(PAGES)
+	$(BIN)/python tests/helpers/binder_check.py $(CHECK) $(PAGES)
 
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
-	$(BIN)/python tests/browser.py
+	$(BIN)/python tests/helpers/browser.py
 
 # pip-tools drops the platform markers of extras in pyproject.toml: write them out.
 LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \

@@ -8,28 +8,27 @@ array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 
 from typing import TYPE_CHECKING, Any
 
-from resizelab import resizing
-from resizelab.grids import Grid
-from resizelab.kernels import Kernel
-from resizelab.operators import Weights
-from resizelab.records import Convention
-from resizelab.shapes import Axes, Scale, Shape, output_size
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.arrays import resizing
+from resizelab.arrays.sizes import Axes, Scale, Shape, output_size
+from resizelab.axis.convention import Convention
+from resizelab.axis.grid import Grid
+from resizelab.axis.kernel import Kernel
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from resizelab.catalog.report import Report
+    from resizelab.diagnosis.verdict import Verdict
+    from resizelab.identification.report import Report
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
-    "Arithmetic",
     "Convention",
     "Grid",
     "Kernel",
-    "Particulars",
     "Spec",
     "Weights",
     "convention",
@@ -40,6 +39,7 @@ __all__ = [
     "resize",
     "translate",
     "weights",
+    "why",
 ]
 
 Wanted = Spec | Convention | str | None
@@ -80,13 +80,11 @@ def identify(
     ``identify(f)`` asks ``f(x, shape)``; with ``n_in``, ``f(x)`` of fixed sizes;
     ``identify(x=…, y=…)`` looks at a pair. The report names the conventions that give
     the same numbers, or the fitted ideas and the nearest one; see
-    `resizelab.catalog.identification`.
+    `resizelab.identification.naming`.
     """
-    from resizelab.catalog import identification
+    from resizelab.identification import naming
 
-    return identification.identify(
-        resizer, n_in=n_in, n_out=n_out, x=x, y=y, layout=layout
-    )
+    return naming.identify(resizer, n_in=n_in, n_out=n_out, x=x, y=y, layout=layout)
 
 
 def translate(convention: Wanted, to: str) -> str:
@@ -116,7 +114,7 @@ def resize(
     >>> resize([0.0, 10.0, 20.0, 30.0], (8,), Spec(grid="asymmetric"))
     array([ 0.,  5., 10., 15., 20., 25., 30., 30.])
 
-    All parameters and errors: `resizelab.resizing.resize`.
+    All parameters and errors: `resizelab.arrays.resizing.resize`.
     """
     return resizing.resize(x, shape, _settled(spec), axes=axes, scale=scale)
 
@@ -134,6 +132,19 @@ def weights(
     array([0.  , 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.  ])
     """
     return resizing.weights(_settled(spec), n_in, n_out, scale, roi)
+
+
+def why(
+    ref: Any,
+    got: Any,
+    stride: int | float | None = None,
+    *,
+    layout: str | None = None,
+) -> "Verdict":
+    """Return why two outputs of one model differ; see `resizelab.diagnosis.why`."""
+    from resizelab.diagnosis import why as diagnosis
+
+    return diagnosis.why(ref, got, stride, layout=layout)
 
 
 def _settled(spec: Wanted) -> Spec | Convention:

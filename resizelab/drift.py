@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
+from resizelab.arrays.resizing import weights
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
-from resizelab.operators import Weights
-from resizelab.records import Convention
-from resizelab.resizing import weights
-from resizelab.specs import Spec
 
 Choice = Spec | Convention
 

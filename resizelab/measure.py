@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
+from resizelab.axis.operator import Weights
 from resizelab.checks import FloatArray
-from resizelab.operators import Weights
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from resizelab import catalog, checks, resizing, tiles
-from resizelab.records import Convention
-from resizelab.shapes import Shape
-from resizelab.specs import Spec
-from resizelab.tiles import Tile, Tiling
+from resizelab import catalog, checks, tiles
+from resizelab.arrays import resizing
+from resizelab.arrays.sizes import Shape
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Spec
+from resizelab.tiles.cutting import Tile, Tiling
 
 Wanted = Spec | Convention | str | None
 

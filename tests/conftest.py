@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 from filelock import FileLock
 from hypothesis import settings
 from tiny_book import build
-
-from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
 
 # The same examples in every run: a test that failed once fails again.
 settings.register_profile(

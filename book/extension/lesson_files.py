@@ -10,7 +10,7 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     # Imported here: the cache's key must not wait for the package.
-    from resizelab import lesson
+    from resizelab.teaching import lesson
 
     lesson.write(Path(app.outdir) / "_static")
 

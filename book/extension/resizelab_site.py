@@ -12,7 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-HOST = "resizelab/show/widgets/host.js"
+HOST = "resizelab/teaching/explorers/host.js"
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
 OLD_ROLES = re.compile(r' role="(?:doc-biblioentry|list)"')
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -144,7 +144,7 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
 def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
     """Serve the host script as the explorers' modules are: without white space."""
     # Imported here: the cache's key must not wait for the package.
-    from resizelab.show.widgets.wire import served
+    from resizelab.teaching.explorers.wire import served
 
     host = Path(app.outdir) / "_static" / Path(HOST).name
     if exception is None and host.is_file():

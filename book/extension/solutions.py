@@ -107,7 +107,7 @@ def _write_keys(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or not app.config.resizelab_solutions:
         return
     # Imported here: the cache's key must not wait for the package.
-    from resizelab import exercises
+    from resizelab.teaching import exercises
 
     outdir, names = Path(app.outdir), exercises.names()
     parts = ["# Keys of the pages' exercises"]

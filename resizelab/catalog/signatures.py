@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from resizelab.arrays.resizing import plan, weights
+from resizelab.arrays.sizes import output_size
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Particulars, Spec
 from resizelab.checks import FloatArray, IndexArray
-from resizelab.operators import Weights
-from resizelab.records import Convention
-from resizelab.resizing import plan, weights
-from resizelab.shapes import output_size
-from resizelab.specs import Particulars, Spec
 
 SIZES = (
     *((1, 1), (2, 1), (3, 1), (5, 1), (8, 1), (1, 4), (1, 7), (4, 4), (4, 8), (5, 10)),

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 
 from resizelab import checks
-from resizelab.records import Convention
+from resizelab.axis.convention import Convention
 
 EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
 HEAD = "[[convention]]\n"

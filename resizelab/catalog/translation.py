@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
 from resizelab.catalog.calls import CALLS, described
 from resizelab.catalog.signatures import Gap, differing, gap, takes_scale
 from resizelab.catalog.table import rows
-from resizelab.records import Convention
 
 # What the user may call a target, and the libraries whose rows answer.
 TARGETS = {

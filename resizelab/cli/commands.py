@@ -6,8 +6,9 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
-from resizelab import catalog, resizing
-from resizelab.records import Convention
+from resizelab import catalog
+from resizelab.arrays import resizing
+from resizelab.axis.convention import Convention
 
 FOUND = 1
 
@@ -89,18 +90,18 @@ def translate(options: Namespace) -> int:
 
 def identify(options: Namespace) -> int:
     """Name the convention between two files."""
-    from resizelab.catalog import identification
-    from resizelab.models import files
+    from resizelab.identification import naming
+    from resizelab.modelfiles import files
 
     before, after = files.array(options.before), files.array(options.after)
-    report = identification.identify(x=before, y=after, layout=options.layout)
+    report = naming.identify(x=before, y=after, layout=options.layout)
     return _said(options, report, 0 if report.same else FOUND)
 
 
 def why(options: Namespace) -> int:
     """Say why two outputs differ."""
-    from resizelab.models import files
-    from resizelab.models.why import why as ask
+    from resizelab.diagnosis.why import why as ask
+    from resizelab.modelfiles import files
 
     ref, got = files.array(options.ref), files.array(options.got)
     stride = options.stride
@@ -139,7 +140,8 @@ def patch(options: Namespace) -> int:
 
 def compare(options: Namespace) -> int:
     """Compare two models, or a model with a dump, node by node."""
-    from resizelab.models import compare, files
+    from resizelab.modelfiles import files
+    from resizelab.models import compare
     from resizelab.models.hook import HOOK
 
     if options.hook:
@@ -160,7 +162,7 @@ def compare(options: Namespace) -> int:
 
 
 def _inputs(given: list[str]) -> dict[str, Any]:
-    from resizelab.models import files
+    from resizelab.modelfiles import files
 
     found: dict[str, Any] = {}
     for text in given:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab import resizing, shapes
+from resizelab.arrays import resizing, sizes
+from resizelab.axis.convention import Convention
 from resizelab.engines.running import SizeRefused, matrix, run
-from resizelab.records import Convention
 
 # Borders, ties, single pixels, equal sizes, and both directions at odd ratios.
 LARGER = (
@@ -87,7 +87,7 @@ def requests(row: Convention, pairs: Sizes) -> Iterator[tuple[int, int, float | 
     for n in sorted({n for n, _ in pairs if n > 1})[:24]:
         for s in SCALES:
             if n * s >= LEAST:
-                yield n, shapes.output_size(n, s, row.particulars.size_rule), s
+                yield n, sizes.output_size(n, s, row.particulars.size_rule), s
 
 
 def compare(row: Convention, pairs: Sizes = PAIRS) -> Conformance:

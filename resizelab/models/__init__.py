@@ -1,5 +1,4 @@
-"""Model files and model outputs: lint, patch, compare node by node, why, passport."""
+"""What the resizes of a model file compute, who disagrees, and what to change.
 
-from resizelab.models.why import why
-
-__all__ = ["why"]
+Read `lint` first; then `compare`, `patch` and `passport`.
+"""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
 from resizelab.catalog.signatures import gap, takes_scale
 from resizelab.catalog.table import rows
+from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.models.departures import Departure, alike, between
-from resizelab.models.nodes import ResizeNode
-from resizelab.records import Convention
 
 # They read ONNX attributes, and there is a function for what they make of them.
 READERS = {

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
 from resizelab.catalog import find
 from resizelab.catalog.calls import CALLS
-from resizelab.records import Convention
 
 LONGEST = 4_000  # characters of one call
 TF1 = "tensorflow.compat.v1.image."

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resizelab import measure, resizing
+from resizelab import measure
+from resizelab.arrays import resizing
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
 from resizelab.catalog import find
 from resizelab.checks import FloatArray
 from resizelab.models.calls import Call
 from resizelab.models.departures import between, modest
-from resizelab.operators import Weights
-from resizelab.records import Convention
 
 # Where nobody says what comes in: a size that several ratios divide.
 USUAL = (96, 96)

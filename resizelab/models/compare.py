@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from resizelab.models import files, nodes, pairing, running
+from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles.nodes import ResizeNode
+from resizelab.models import pairing, running
 from resizelab.models.comparison import Comparison, Line, line_of
 from resizelab.models.departures import between
-from resizelab.models.nodes import ResizeNode
 from resizelab.models.running import Array, Exposed
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it

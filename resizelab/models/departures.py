@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resizelab import measure, resizing
+from resizelab import measure
+from resizelab.arrays import resizing
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
 from resizelab.catalog.signatures import differing, gap, takes_scale
-from resizelab.operators import Weights
-from resizelab.records import Convention
 
 NOISE = 1e-4  # float32 orders of operations part by less than this
 FEW = 0.25  # of the sizes tried: more than that is another idea, not another order

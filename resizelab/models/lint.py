@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from resizelab.axis.convention import Convention
 from resizelab.catalog.table import convention
-from resizelab.models import backends, files, matching, nodes
+from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles.nodes import Contents, ResizeNode
+from resizelab.models import backends, matching
 from resizelab.models.calls import parsed
 from resizelab.models.departures import between
-from resizelab.models.nodes import Contents, ResizeNode
 from resizelab.models.pipeline import pipeline
-from resizelab.records import Convention
 
 __all__ = ["Finding", "Lint", "NodeReport", "model", "pipeline"]
 

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, fields
 
+from resizelab.arrays.resizing import weights
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
 from resizelab.catalog.calls import CALLS
 from resizelab.catalog.signatures import differing, gap, takes_scale
 from resizelab.catalog.table import rows
 from resizelab.catalog.translation import text
 from resizelab.models.departures import NOISE, QUIET, alike
-from resizelab.operators import Weights
-from resizelab.records import Convention
-from resizelab.resizing import weights
-from resizelab.specs import Spec
 
 FRAMEWORKS = (
     *("torch", "tensorflow", "keras", "jax", "opencv", "pillow"),

@@ -5,7 +5,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from resizelab.models.nodes import is_resize, name_of
+from resizelab.modelfiles.nodes import is_resize, name_of
 from resizelab.models.running import Array, Exposed
 
 SCOPES = "pkg.torch.onnx.name_scopes"  # torch's newer exporter writes it at each node

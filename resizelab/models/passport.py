@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from resizelab import checks
-from resizelab.models import files, nodes, onnx_file
+from resizelab.axis.convention import Convention
+from resizelab.modelfiles import files, nodes, onnx_file
 from resizelab.models.calls import parsed
 from resizelab.models.departures import alike, between
-from resizelab.records import Convention
 
 KEY = "resizelab.passport"
 VERSION = 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes
-from resizelab.models import files, nodes, onnx_file
+from resizelab.modelfiles import files, nodes, onnx_file
 
 ATTRIBUTES = (
     *("mode", "coordinate_transformation_mode", "nearest_mode", "cubic_coeff_a"),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 
-from resizelab import checks, resizing
+from resizelab import checks
+from resizelab.arrays import resizing
 from resizelab.models import clashes
 from resizelab.models.calls import parsed
 from resizelab.models.clashes import Clash, Stage

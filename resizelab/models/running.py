@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.models import files, onnx_file
+from resizelab.modelfiles import files, onnx_file
 
 Array = NDArray[Any]
 AT_ONCE = 2**28  # bytes of results held from one run

@@ -28,7 +28,7 @@ import torch.nn.functional as F
 from onnx import TensorProto, helper
 
 import resizelab as rl
-from resizelab import resizing
+from resizelab.arrays import resizing
 
 RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "speed.json"
 LINEAR = rl.Spec()

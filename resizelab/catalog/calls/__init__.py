@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from resizelab import checks
-from resizelab.records import Convention
+from resizelab.axis.convention import Convention
 
 CALLS = {
     "torch.nn.functional.interpolate": "torch.interpolate",

@@ -6,8 +6,8 @@ As installed, JAX computes in float32: float64 comes out only where x64 is enabl
 from typing import Any
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 
 METHODS = {
     "nearest": "nearest",

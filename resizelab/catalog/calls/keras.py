@@ -6,9 +6,9 @@ Measured on Keras 3.15. Other backends give other numbers.
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 from resizelab.catalog.calls import tensorflow
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
 
 UP_SAMPLING = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
 RESIZING = (*UP_SAMPLING, "area")

@@ -3,8 +3,8 @@
 from typing import Any
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Particulars, Spec
 
 KINDS = ("nearest", "bilinear", "bicubic")
 # What is copied where sizes agree though the scale is not 1; bicubic moves it.

@@ -5,10 +5,10 @@ outputs of pytorch_half_pixel, and on a fraction that rounding loses.
 """
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars
 
 SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
 # The reference computes integers in float64, rounds and saturates. Its cubic weights

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Spec
 
 MODES = ("nearest", "linear", "cubic")
 COORDINATES = (

@@ -3,10 +3,10 @@
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars
 
 TIE = 1e-6  # a fraction this close to one half is a tie
 INTEGERS = ("uint8", "int8", "int32")

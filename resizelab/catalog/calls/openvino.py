@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.onnx_attributes import Node
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars
 
 IGNORES = ("antialias", "exclude_outside", "keep_aspect_ratio_policy", "roi")
 COORDINATES = tuple(

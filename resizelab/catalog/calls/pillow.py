@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.
 FILTERS = ("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING")

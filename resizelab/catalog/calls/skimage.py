@@ -3,9 +3,9 @@
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars
 from resizelab.catalog.calls.scipy import ORDERS, spline
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars
 
 # scikit-image takes NumPy's words and gives SciPy its own.
 MODES = {

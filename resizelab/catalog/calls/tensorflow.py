@@ -7,8 +7,8 @@ Measured on 2.21, CPU. Names: ``tf2`` is ``image.resize``, ``tf1`` the operation
 from typing import Any
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 
 METHODS = (
     "bilinear",

@@ -5,8 +5,8 @@ which the interpreter takes by default, and the built-in kernels.
 """
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 
 # Members of the interpreter's OpResolverType, and whose kernels they choose.
 RESOLVERS = {

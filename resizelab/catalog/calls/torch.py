@@ -3,8 +3,8 @@
 from typing import Any
 
 from resizelab import checks
-from resizelab.records import Convention
-from resizelab.specs import Arithmetic, Particulars, Spec
+from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 
 MODES = (
     "nearest",

@@ -1,0 +1,221 @@
+"""What sizes are asked for: axes, shape and scale settled into one size an axis."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeVar, overload
+
+import numpy as np
+
+from resizelab import checks
+from resizelab.axis.spec import SIZE_RULES
+
+Scale = float | Sequence[float] | None
+Shape = Sequence[int] | int | None
+Axes = Sequence[int] | int | None
+
+Entry = TypeVar("Entry")
+
+KNIFE_EDGE = 1e-6  # a product this close to a whole number or a half can go either way
+
+
+@dataclass(frozen=True)
+class OutputSize:
+    """A size, the product it was rounded from, and whether it stands on a knife edge.
+
+    ``alternatives`` gives the size under every rule.
+    """
+
+    size: int
+    product: float
+    rule: str
+    knife_edge: bool
+    alternatives: dict[str, int]
+
+
+@overload
+def output_size(
+    n: int, scale: float, rule: str, *, explain: Literal[False] = False
+) -> int: ...
+
+
+@overload
+def output_size(
+    n: int, scale: float, rule: str, *, explain: Literal[True]
+) -> OutputSize: ...
+
+
+def output_size(
+    n: int, scale: float, rule: str, *, explain: bool = False
+) -> int | OutputSize:
+    """Return the number of pixels that ``n`` pixels become at ``scale``.
+
+    Rules: ``floor`` (torch, TensorRT), ``floor_float32`` (ONNX Runtime: the product in
+    float32), ``floor_epsilon`` (OpenVINO), ``half_even`` (OpenCV, SciPy), ``half_up``
+    (libvips), ``ceil`` (resize-right, MATLAB). With ``explain`` the answer is an
+    `OutputSize`, which says whether the product stands on a knife edge.
+
+    >>> output_size(5, 1.5, "floor"), output_size(5, 1.5, "half_even")
+    (7, 8)
+    >>> output_size(5, 1.5, "half_even", explain=True).knife_edge
+    True
+    """
+    checks.one_of("rule", rule, SIZE_RULES)
+    n, scale = checks.size("n", n), checks.positive("scale", scale)
+    if not n * scale <= checks.LARGEST_SIZE:
+        raise ValueError(
+            f"scale={scale!r} makes more than {checks.LARGEST_SIZE} pixels of {n}"
+        )
+    answer = _rounded(n, scale, rule)
+    if answer < 1:
+        raise ValueError(f"scale={scale!r} leaves no pixel of {n} under rule={rule!r}")
+    if not explain:
+        return answer
+    product = n * scale
+    twice = 2 * product
+    edge = abs(twice - round(twice)) < 2 * KNIFE_EDGE * max(1.0, product)
+    every = {name: _rounded(n, scale, name) for name in SIZE_RULES}
+    disagree = len(set(every.values())) > 1
+    return OutputSize(answer, product, rule, edge and disagree, every)
+
+
+def _rounded(n: int, scale: float, rule: str) -> int:
+    match rule:
+        case "floor":
+            return int(np.floor(n * scale))
+        case "floor_float32":
+            return int(np.floor(np.float32(n) * np.float32(scale)))
+        case "floor_epsilon":
+            return int(np.floor(n * scale + 1e-6))
+        case "ceil":
+            return int(np.ceil(n * scale))
+        case "half_even":
+            return round(n * scale)
+    return int(Fraction(n * scale) + Fraction(1, 2))  # half_up
+
+
+def _listed(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    return tuple(value) if _is_listed(value) else (value,)
+
+
+def _is_listed(value: Any) -> bool:
+    return hasattr(value, "__len__") and np.ndim(value) > 0
+
+
+def axis_numbers(axes: Axes, shape: Shape, ndim: int) -> tuple[int, ...]:
+    """Return the axes to resize, counted from 0, in the order of ``shape``."""
+    sizes = None if shape is None else _listed(shape)
+    if axes is None:
+        if sizes is not None and len(sizes) != ndim:
+            raise ValueError(
+                f"shape must have one size for each of the {ndim} axes of x, or come "
+                f"with axes=…; got shape={shape!r}"
+            )
+        return tuple(range(ndim))
+    numbers = []
+    for axis in _listed(axes):
+        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
+        if not -ndim <= axis < ndim:
+            raise ValueError(
+                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
+                f"got axes={axes!r}"
+            )
+        numbers.append(int(axis) % ndim)
+    if len(set(numbers)) != len(numbers):
+        raise ValueError(f"axes must differ; got axes={axes!r}")
+    if sizes is not None and len(sizes) != len(numbers):
+        raise ValueError(
+            f"shape must have one size for each of axes={axes!r}; got shape={shape!r}"
+        )
+    return tuple(numbers)
+
+
+def per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | None:
+    """Return one positive number an axis, from one number or one an axis."""
+    if value is None:
+        return None
+    given = _listed(value)
+    if len(given) == 1 and not _is_listed(value):
+        given *= count
+    if len(given) != count:
+        raise ValueError(
+            f"{parameter} must be one number or {count}, one an axis; got {value!r}"
+        )
+    return tuple(checks.positive(parameter, v) for v in given)
+
+
+def sizes(
+    shape_in: Sequence[int],
+    shape: Shape,
+    numbers: Sequence[int],
+    scales: Sequence[float] | None,
+    rule: str = "floor",
+    aspect_ratio: str = "stretch",
+    aspect_rounding: str = "half_up",
+) -> tuple[int, ...]:
+    """Return the output size of each axis of ``numbers``."""
+    for axis in numbers:
+        if shape_in[axis] == 0:
+            raise ValueError(
+                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
+            )
+    before = [shape_in[axis] for axis in numbers]
+    if shape is not None:
+        asked = tuple(checks.size("shape", n) for n in _listed(shape))
+        if aspect_ratio == "stretch":
+            return asked
+        return _kept(before, asked, aspect_ratio, aspect_rounding)
+    if scales is None:
+        raise ValueError("give shape, scale or both; got neither")
+    pairs = zip(before, scales, strict=True)
+    return tuple(output_size(n, s, rule) for n, s in pairs)
+
+
+def _common(before: Sequence[int], asked: Sequence[int], policy: str) -> Fraction:
+    # ONNX keep_aspect_ratio_policy: one scale for all axes.
+    ratios = [Fraction(m, n) for n, m in zip(before, asked, strict=True)]
+    return min(ratios) if policy == "not_larger" else max(ratios)
+
+
+def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[float, ...]:
+    """Return the scale of each axis where the sizes asked for are bounds.
+
+    >>> common_scale((4, 4), (6, 8), "not_larger")
+    (1.5, 1.5)
+    """
+    return (float(_common(before, _listed(shape), policy)),) * len(before)
+
+
+def _kept(
+    before: Sequence[int], asked: Sequence[int], policy: str, rounding: str
+) -> tuple[int, ...]:
+    if rounding == "half_even_float32":
+        small, large = np.array(before, np.float32), np.array(asked, np.float32)
+        choose = np.min if policy == "not_larger" else np.max
+        kept = tuple(np.rint(choose(large / small) * small).astype(int).tolist())
+    else:
+        scale = _common(before, asked, policy)
+        kept = tuple(int(scale * n + Fraction(1, 2)) for n in before)
+    if 0 in kept:
+        raise ValueError(
+            f"shape={tuple(asked)} leaves no pixel of an axis of {tuple(before)} where "
+            f"the aspect ratio is kept ({policy})"
+        )
+    return kept
+
+
+def last_axes(values: tuple[Entry, ...], count: int, whole: Entry) -> tuple[Entry, ...]:
+    """Return one entry an axis, without entries in front for axes that x lacks.
+
+    A call made for a batch of channels holds entries for those two axes too; they say
+    that nothing changes there.
+
+    >>> last_axes((1.0, 1.0, 2.0, 3.0), 2, 1.0)
+    (2.0, 3.0)
+    """
+    while len(values) > count and values[0] == whole:
+        values = values[1:]
+    return values

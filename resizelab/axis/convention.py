@@ -1,0 +1,181 @@
+"""A convention: what one real call computes, with its evidence, as a value."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any
+
+from resizelab import checks
+from resizelab.axis.arithmetic import OUTPUT_DTYPES
+from resizelab.axis.kernel import Kernel
+from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
+
+STATUSES = ("live", "recorded", "paper")
+PAIR = 2  # numbers in a region of interest: start and end
+TEXTS = ("name", "library", "call", "checked", "source", "notes")
+DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
+SITUATIONS = ("any_grows", "all_halve", "unchanged")
+
+
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Convention(Choices):
+    """What one real call computes: a point of the fields, with its evidence.
+
+    Parameters
+    ----------
+    name : str
+        ``library.mode[.flag…]``, lower case.
+    library, call, arguments
+        Whose call, its real name, and its arguments as a user writes them.
+    checked : str
+        The versions it was measured on.
+    status : str
+        live: an engine the tests run; recorded: measured once; paper: from a source.
+    spec, particulars
+        The ideas, and why libraries with the same ideas still differ.
+    arithmetic : mapping of str to Arithmetic
+        By the input dtype's name; ``integers`` stands for every integer dtype without
+        an entry of its own, ``floats`` for every float dtype. A float dtype without
+        an entry is kept. The endings
+        ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
+        grows, if every axis is halved, if none changes.
+    scale, roi : tuple, optional
+        One entry per axis, in array order (or one for all), where the call fixes them.
+    tolerance : float, optional
+        The error allowed against the engine where it is not the standard one.
+    missed : float, optional
+        The share of size pairs that is not reproduced; None: all are.
+    off_by_one : float, optional
+        The share of integer results that may be one level off (ties of float sums);
+        None: none is.
+    source, notes : str
+        Where it was read; what the call accepts and ignores, and other remarks.
+
+    >>> Convention(name="mine", spec=Spec(grid="asymmetric")).spec.grid
+    'asymmetric'
+    """
+
+    name: str
+    library: str = ""
+    call: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=_no_entries)
+    checked: str = ""
+    status: str = "live"
+    spec: Spec = field(default_factory=Spec)
+    particulars: Particulars = field(default_factory=Particulars)
+    arithmetic: Mapping[str, Arithmetic] = field(default_factory=_no_entries)
+    scale: tuple[float, ...] | None = None
+    roi: tuple[tuple[float, float], ...] | None = None
+    tolerance: float | None = None
+    missed: float | None = None
+    off_by_one: float | None = None
+    source: str = ""
+    notes: str = ""
+
+    def __post_init__(self) -> None:
+        """Freeze the mappings and check every field."""
+        for name in TEXTS:
+            checks.a(name, getattr(self, name), str)
+        checks.a("spec", self.spec, Spec)
+        checks.a("particulars", self.particulars, Particulars)
+        for key, entry in checks.a("arithmetic", self.arithmetic, Mapping).items():
+            _known_dtype(key)
+            checks.a(f"arithmetic[{key!r}]", entry, Arithmetic)
+        checks.a("arguments", self.arguments, Mapping)
+        for name in ("arguments", "arithmetic"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        checks.one_of("status", self.status, STATUSES)
+        if self.scale is not None:
+            scale = tuple(checks.positive("scale", s) for s in self.scale)
+            object.__setattr__(self, "scale", scale)
+        if self.roi is not None:
+            if any(len(region) != PAIR for region in self.roi):
+                raise ValueError(f"roi must hold (start, end) pairs; got {self.roi!r}")
+            pairs = tuple((float(a), float(b)) for a, b in self.roi)
+            object.__setattr__(self, "roi", pairs)
+
+    def to_json(self) -> str:
+        """Return the convention as JSON text: the passport a model can carry.
+
+        >>> passport = Convention(name="mine", spec=Spec(grid="asymmetric")).to_json()
+        >>> Convention.from_json(passport).spec.grid
+        'asymmetric'
+        """
+        if isinstance(self.spec.kernel, Kernel):
+            raise TypeError(
+                f"kernel {self.spec.kernel.name!r} is a function and cannot be written "
+                "as JSON; use a kernel's name"
+            )
+        whole = {f.name: getattr(self, f.name) for f in fields(self)}
+        whole["spec"] = stated(self.spec)
+        whole["particulars"] = stated(self.particulars)
+        whole["arithmetic"] = {k: stated(v) for k, v in self.arithmetic.items()}
+        whole["arguments"] = dict(self.arguments)
+        return json.dumps(whole, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Convention":
+        """Return the convention that `to_json` wrote; every field is checked again."""
+        try:
+            whole = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"text is not JSON: {error}") from None
+        if not isinstance(whole, dict):
+            raise ValueError(f"text must hold one JSON object; got {text[:40]!r}")
+        return cls.from_fields(whole)
+
+    @classmethod
+    def from_fields(cls, entries: Mapping[str, Any]) -> "Convention":
+        """Return the convention of plain values, as a row or JSON text holds them."""
+        whole = dict(entries)
+        names = [f.name for f in fields(cls)]
+        for name in whole:
+            if name not in names:
+                raise ValueError(
+                    f"a convention has no field {name!r}"
+                    f"{checks.nearest_match(name, names)}"
+                )
+        if "name" not in whole:
+            raise ValueError("a convention needs a name")
+        for key in ("spec", "particulars", "arithmetic"):
+            checks.a(key, whole.get(key, {}), Mapping)
+        whole["spec"] = Spec().replace(**whole.get("spec", {}))
+        particulars = dict(whole.get("particulars", {}))
+        if "prefilter" in particulars:
+            particulars["prefilter"] = tuple(particulars["prefilter"])
+        whole["particulars"] = Particulars().replace(**particulars)
+        whole["arithmetic"] = {
+            dtype: Arithmetic().replace(**entry)
+            for dtype, entry in whole.get("arithmetic", {}).items()
+        }
+        for key in ("scale", "roi"):
+            if whole.get(key) is not None:
+                whole[key] = tuple(whole[key])
+        return cls(**whole)
+
+
+def _known_dtype(key: object) -> None:
+    """Refuse a key of ``arithmetic`` that no dtype would ever meet."""
+    dtype, dot, ending = key.partition(".") if isinstance(key, str) else (key, "", "")
+    checks.one_of("a key of arithmetic", dtype, DTYPES)
+    if dot:
+        checks.one_of(f"the ending of arithmetic[{key!r}]", ending, SITUATIONS)
+
+
+def stated(choices: Choices) -> dict[str, Any]:
+    """Return the fields that say something: those that apply, by name.
+
+    Of `Particulars` and `Arithmetic`, the neutral values say nothing.
+    """
+    entries: dict[str, Any] = {}
+    for f in fields(choices):  # type: ignore[arg-type]
+        value = getattr(choices, f.name)
+        neutral = not isinstance(choices, Spec) and value == f.default
+        if value is not None and not neutral:
+            entries[f.name] = list(value) if isinstance(value, tuple) else value
+    return entries

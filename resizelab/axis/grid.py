@@ -1,0 +1,234 @@
+"""Where output pixel i reads in the input, for each coordinate mode.
+
+Input pixel j has its centre at position j, so n_in pixels cover -0.5 … n_in - 0.5.
+Every mode is one line of the same form, position = (i + phase) * step - offset;
+the modes differ in three numbers, and the engines in the order of operations.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from resizelab import checks
+from resizelab.axis.positions import ARITHMETICS, ONLY_WITH, ORDERS, ROUNDED_LAST
+from resizelab.checks import FloatArray
+
+GRIDS = (
+    "half_pixel",
+    "pytorch_half_pixel",
+    "align_corners",
+    "asymmetric",
+    "tf_half_pixel_for_nn",
+    "half_pixel_symmetric",
+    "tf_crop_and_resize",
+    "box",
+    "translate",
+    "align_corners_antialias",
+    "offset_corners",
+)
+ROI_GRIDS = ("tf_crop_and_resize", "box", "translate")
+SINGLE_PIXEL = ("first", "centre", "before_first")
+FARTHEST = 2.0**53
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The positions that ``n_out`` output pixels read on ``n_in`` input pixels.
+
+    ``step`` is in input pixels per output pixel and is kept as ``span / count``,
+    because engines differ in whether they multiply or divide first. ``shift`` is added
+    before ``offset`` is taken off; half_pixel_symmetric and translate have one.
+
+    >>> grid("half_pixel", 4, 8).positions()
+    array([-0.25,  0.25,  0.75,  1.25,  1.75,  2.25,  2.75,  3.25])
+    >>> grid("align_corners", 4, 8).positions().round(2)
+    array([0.  , 0.43, 0.86, 1.29, 1.71, 2.14, 2.57, 3.  ])
+    """
+
+    n_in: int
+    n_out: int
+    span: float
+    count: float
+    phase: float
+    offset: float
+    arithmetic: str = "float64"
+    shift: float = 0.0
+
+    @property
+    def step(self) -> float:
+        """Input pixels from one output pixel to the next."""
+        return self.span / self.count
+
+    def positions(self) -> FloatArray:
+        """Return the n_out positions, in input pixels, as float64.
+
+        The value is the one the engine's order of operations gives, so a float32
+        arithmetic returns float32 numbers stored as float64.
+        """
+        i = np.arange(self.n_out)
+        if self.span == 0:  # every output reads one place; an inverse step has none
+            return np.full(self.n_out, -self.offset, np.float64)
+        scaled = ORDERS[self.arithmetic](i, self)
+        number = scaled.dtype.type
+        x: FloatArray = number(self.shift) + scaled - number(self.offset)
+        if self.arithmetic in ROUNDED_LAST:
+            x = x.astype(np.float32)
+        return x.astype(np.float64)
+
+
+def grid(
+    name: str,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    roi: tuple[float, float] | None = None,
+    *,
+    arithmetic: str = "float64",
+    single_pixel: str | None = None,
+    length: float | None = None,
+) -> Grid:
+    """Return the grid of a coordinate mode.
+
+    Parameters
+    ----------
+    name : str
+        A coordinate mode: ONNX's names, and ``box``, ``translate``,
+        ``align_corners_antialias``, ``offset_corners``.
+    n_in, n_out : int
+        Pixels of the axis before and after.
+    scale : float, optional
+        n_out / n_in as the caller gave it; by default the ratio of the sizes.
+    roi : (float, float), optional
+        ``tf_crop_and_resize``: start and end as fractions of n_in - 1.
+        ``box``: first and last edge in input pixels. ``translate``: (t, 0), with t in
+        output pixels. Every other mode refuses it.
+    arithmetic : str
+        The engine's order of operations.
+    single_pixel : str, optional
+        What a one-pixel output reads where a library departs from the mode's rule:
+        ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
+    length : float, optional
+        The output length the formula uses where it is not n_out.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name, a roi or an arithmetic that does not apply, a size or scale
+        out of range.
+
+    Source: ONNX operator ``Resize``, coordinate_transformation_mode.
+    """
+    checks.one_of("grid", name, GRIDS)
+    checks.one_of("coordinate_arithmetic", arithmetic, ARITHMETICS)
+    _refuse_order(arithmetic, name, scale)
+    n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
+    if scale is not None:
+        scale = checks.positive("scale", scale)
+    if roi is not None and name not in ROI_GRIDS:
+        raise ValueError(f"roi goes with {', '.join(ROI_GRIDS)}; got grid={name!r}")
+    if roi is not None:
+        roi = checks.pair("roi", roi)
+    m = float(n_out) if length is None else length
+    if m == 1 and single_pixel is not None:
+        checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
+        x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
+        return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
+    if name == "tf_crop_and_resize":
+        line = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
+    else:
+        line = _line(name, n_in, n_out, m, scale, roi)
+    g = Grid(n_in, n_out, *line, arithmetic)
+    if arithmetic == "float64_region" and name == "tf_crop_and_resize":
+        g = replace(g, offset=-_region_start(n_in, roi or (0.0, 1.0), one=m == 1))
+    if name == "half_pixel_symmetric":
+        g = replace(g, shift=_centring(g))
+    if name == "translate" and roi is not None:
+        number = np.float32 if arithmetic.startswith("float32") else np.float64
+        g = replace(g, shift=-float(number(roi[0]) * number(g.step)))
+    if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
+        raise ValueError(
+            f"scale={scale!r} and roi={roi!r} put positions beyond 2**53 pixels, where "
+            "a float64 has no fractions"
+        )
+    return g
+
+
+def _refuse_order(arithmetic: str, name: str, scale: float | None) -> None:
+    """Refuse an order of operations that another grid, or sizes alone, define."""
+    owners = ONLY_WITH.get(arithmetic, (name,))
+    if name not in owners:
+        raise ValueError(
+            f"coordinate_arithmetic={arithmetic!r} goes with grid "
+            f"{' or '.join(map(repr, owners))}; got grid={name!r}"
+        )
+    if arithmetic == "float32_normalised" and scale is not None:
+        raise ValueError(
+            "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
+            f"alone; got scale={scale!r}"
+        )
+
+
+def _region_start(n: int, roi: tuple[float, float], one: bool) -> float:
+    """Return where a region kept in float32 starts, or the middle for ``one`` pixel."""
+    start, end, steps = np.float32(roi[0]), np.float32(roi[1]), np.float32(n - 1)
+    half = (end - start) * steps / np.float32(2) if one else np.float32(0)
+    return float(half) + float(start * steps)
+
+
+def _centring(g: Grid) -> float:
+    """Return the shift that puts the centres on each other where sizes do not fit."""
+    if not g.arithmetic.endswith(("divide", "scale")):
+        return (g.n_in - g.n_out * g.span / g.count) / 2  # exactly 0 where they fit
+    # ONNX's order of operations, in the engine's precision: rounding decides ties.
+    number = np.float32 if g.arithmetic.startswith("float32") else np.float64
+    scale = number(g.count) / number(g.span)
+    filled = number(g.n_out) / (scale * number(g.n_in))
+    return float(number(g.n_in) / number(2) * (number(1) - filled))
+
+
+def _line(
+    name: str,
+    n: int,
+    n_out: int,
+    m: float,
+    scale: float | None,
+    roi: tuple[float, float] | None,
+) -> tuple[float, float, float, float]:
+    """Return (span, count, phase, offset) of a mode."""
+    span, count = (float(n), float(n_out)) if scale is None else (1.0, scale)
+    corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
+    match name:
+        case "pytorch_half_pixel":
+            if m == 1:  # the rule of ONNX: one pixel reads position 0
+                return span, count, 0.0, 0.0
+            return span, count, 0.5, 0.5
+        case "align_corners":
+            return *corners, 0.0, 0.0
+        case "asymmetric":
+            return span, count, 0.0, 0.0
+        case "tf_half_pixel_for_nn":
+            return span, count, 0.5, 0.0
+        case "align_corners_antialias":
+            return *corners, 0.5, 0.5
+        case "offset_corners":
+            return max(1.0, n - 1.0), float(n_out), 0.5, 0.0
+        case "box":
+            first, last = roi if roi is not None else (0.0, float(n))
+            return last - first, float(n_out), 0.5, 0.5 - first
+    return span, count, 0.5, 0.5  # half_pixel, and what then shifts it
+
+
+def _crop_line(
+    n: int, n_out: int, m: float, roi: tuple[float, float], arithmetic: str
+) -> tuple[float, float, float, float]:
+    # TensorFlow rounds every operation to float32, the halving of the middle excepted.
+    number = np.float32 if arithmetic == "float32_multiply" else np.float64
+    start, end, steps = number(roi[0]), number(roi[1]), number(n - 1)
+    if m == 1:
+        if arithmetic == "float32_fraction":  # summed, then rounded, in float32
+            both = float(np.float32(start) + np.float32(end))
+            return 0.0, 1.0, 0.0, -float(np.float32(0.5 * both * (n - 1)))
+        return 0.0, 1.0, 0.0, -0.5 * float(start + end) * (n - 1)
+    if n_out == 1:  # of a fractional length: the formula's first pixel
+        return 0.0, 1.0, 0.0, float(-start * steps)
+    return float((end - start) * steps), m - 1.0, 0.0, float(-start * steps)

@@ -1,0 +1,274 @@
+"""The one-axis operator: a banded matrix that can be applied, composed and shown."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import checks
+from resizelab.axis import banded
+from resizelab.checks import FloatArray, IndexArray
+
+NEGLIGIBLE = 1e-15  # a composed weight below this is noise of the product
+SHOWN = 24  # rows and columns of the table a notebook shows
+CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """A resize of one axis: out[i] = sum_k weight[i, k] * x[index[i, k]] (+ offset[i]).
+
+    Parameters
+    ----------
+    index : (n_out, taps) int array
+        Which input pixels each output reads.
+    weight : (n_out, taps) float64 array
+        How much of each.
+    n_in : int
+        Pixels of the axis before the resize.
+    offset : (n_out,) float64 array, optional
+        A constant added to each output, where the outside has a value of its own.
+
+    >>> import resizelab as rl
+    >>> rl.weights(rl.Spec(), 4, 8) @ np.array([0.0, 10.0, 20.0, 30.0])
+    array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
+    """
+
+    index: IndexArray
+    weight: FloatArray
+    n_in: int
+    offset: FloatArray | None = None
+    _cut: dict[Any, tuple[banded.Block, ...]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the shapes and the indices, and keep read-only views of the arrays."""
+        index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        n = checks.size("n_in", self.n_in)
+        if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
+            raise ValueError(
+                "index must hold ints of shape (n_out, taps); got shape "
+                f"{index.shape} and dtype {index.dtype}"
+            )
+        if weight.shape != index.shape:
+            raise ValueError(
+                f"weight must have index's shape {index.shape}; got {weight.shape}"
+            )
+        if index.min() < 0 or index.max() >= n:
+            raise ValueError(
+                f"index must be from 0 to {n - 1}; got {index.min()} to {index.max()}"
+            )
+        kept = {"index": index.astype(np.intp, copy=False), "weight": weight}
+        if self.offset is not None:
+            kept["offset"] = np.asarray(self.offset, np.float64)
+            if kept["offset"].shape != index.shape[:1]:
+                raise ValueError(
+                    f"offset must have shape ({index.shape[0]},); "
+                    f"got {kept['offset'].shape}"
+                )
+        for name, array in kept.items():
+            view = array.view()
+            view.flags.writeable = False  # operators are shared by a cache
+            object.__setattr__(self, name, view)
+
+    @property
+    def n_out(self) -> int:
+        """Pixels of the axis after the resize."""
+        return int(self.index.shape[0])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(n_out, n_in), as of the matrix."""
+        return self.n_out, self.n_in
+
+    @classmethod
+    def identity(cls, n: int) -> "Weights":
+        """Return the operator that copies an axis of n pixels."""
+        return cls(np.arange(n)[:, None], np.ones((n, 1)), n)
+
+    @classmethod
+    def from_dense(
+        cls, matrix: FloatArray, offset: FloatArray | None = None
+    ) -> "Weights":
+        """Return the operator of an (n_out, n_in) matrix, keeping what is not zero.
+
+        >>> Weights.from_dense(np.eye(3)).index.ravel()
+        array([0, 1, 2])
+        """
+        keep = np.abs(matrix) > NEGLIGIBLE
+        taps = max(1, int(keep.sum(1).max(initial=1)))
+        # A stable sort puts the kept columns first and in order.
+        index = np.argsort(~keep, axis=1, kind="stable")[:, :taps]
+        weight = np.take_along_axis(np.where(keep, matrix, 0.0), index, 1)
+        # Columns that only fill the row up would widen the band: point them inside it.
+        index = np.where(weight == 0, index[:, :1], index)
+        return cls(index, weight, int(matrix.shape[1]), offset)
+
+    def dense(self) -> FloatArray:
+        """Return the (n_out, n_in) matrix.
+
+        >>> import resizelab as rl
+        >>> rl.weights(rl.Spec(), 2, 4).dense()
+        array([[1.  , 0.  ],
+               [0.75, 0.25],
+               [0.25, 0.75],
+               [0.  , 1.  ]])
+        """
+        return banded.dense(self.index, self.weight, self.n_in)
+
+    def row_sums(self) -> FloatArray:
+        """Return the sum of each row: 1 where a flat input stays flat."""
+        total: FloatArray = self.weight.sum(1)
+        return total
+
+    def centroids(self) -> FloatArray:
+        """Return where each output reads on average, in input pixels (NaN: nowhere)."""
+        moment = (self.weight * self.index).sum(1)
+        total = self.row_sums()
+        nowhere = np.full_like(total, np.nan)
+        mean: FloatArray = np.divide(moment, total, out=nowhere, where=total != 0)
+        return mean
+
+    @property
+    def T(self) -> "Weights":  # noqa: N802  (the matrix's own word)
+        """The transpose: what a gradient goes through. An offset has no part in it."""
+        n_out, taps = self.index.shape
+        column = self.index.ravel()
+        order = np.argsort(column, kind="stable")
+        count = np.bincount(column, minlength=self.n_in)
+        slot = np.arange(len(column)) - np.repeat(np.cumsum(count) - count, count)
+        index = np.zeros((self.n_in, int(count.max())), dtype=np.intp)
+        weight = np.zeros(index.shape)
+        index[column[order], slot] = order // taps
+        weight[column[order], slot] = self.weight.ravel()[order]
+        return Weights(index, weight, n_out)
+
+    def __matmul__(self, other: Any) -> Any:
+        """Compose with another operator, or apply to an array as a matrix would."""
+        if isinstance(other, Weights):
+            return self.after(other)
+        x = np.asarray(other)
+        return self.apply(x, axis=0 if x.ndim == 1 else -2)
+
+    def after(self, first: "Weights") -> "Weights":
+        """Return the operator that does ``first`` and then this one."""
+        if first.n_out != self.n_in:
+            raise ValueError(
+                f"operators compose where sizes meet; got {self.shape} @ {first.shape}"
+            )
+        linear = Weights(self.index, self.weight, self.n_in)
+        offset = self.offset
+        if first.offset is not None:
+            offset = self.apply(first.offset)
+        return Weights.from_dense(linear.apply(first.dense()), offset)
+
+    def apply(self, x: NDArray[Any], axis: int = 0) -> NDArray[Any]:
+        """Return ``x`` resized along ``axis``; its float dtype is kept.
+
+        >>> import resizelab as rl
+        >>> rl.weights(rl.Spec(), 2, 4).apply(np.eye(2), axis=1)
+        array([[1.  , 0.75, 0.25, 0.  ],
+               [0.  , 0.25, 0.75, 1.  ]])
+        """
+        x = np.asarray(x)
+        if x.dtype.kind != "f" and not self.picks:
+            raise TypeError(f"x must hold floats; got dtype {x.dtype}")
+        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"axis must be an int; got {axis!r}")
+        if not -x.ndim <= axis < x.ndim:
+            raise ValueError(f"axis must be from {-x.ndim} to {x.ndim - 1}; got {axis}")
+        axis %= x.ndim
+        if x.shape[axis] != self.n_in:
+            raise ValueError(
+                f"axis {axis} of x must have {self.n_in} pixels; got shape {x.shape}"
+            )
+        if self.picks:
+            return np.take(x, self.index[:, 0], axis)
+        out = np.empty((*x.shape[:axis], self.n_out, *x.shape[axis + 1 :]), x.dtype)
+        if out.size:
+            self._fill(x, out, axis)
+        return out
+
+    def _fill(self, x: NDArray[Any], out: NDArray[Any], axis: int) -> None:
+        before = int(np.prod(x.shape[:axis], dtype=np.intp))
+        after = int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
+        work = np.float64 if x.dtype.itemsize > 4 else np.float32  # what BLAS knows
+        y = out if out.dtype == work else np.empty(out.shape, work)
+        source = np.ascontiguousarray(x, work).reshape(before, self.n_in, after)
+        with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
+            self._multiply(source, y.reshape(before, self.n_out, after))
+        if self.offset is not None:
+            y += self.offset.astype(work).reshape(-1, *[1] * (y.ndim - axis - 1))
+        if y is not out:
+            out[...] = y
+
+    def _multiply(self, x: NDArray[Any], y: NDArray[Any]) -> None:
+        """Fill ``y`` (before, n_out, after) from ``x`` (before, n_in, after)."""
+        before, _, after = x.shape
+        size = banded.block_size(self.n_in, self.n_out, before * after)
+        if size == 0:
+            every = np.indices((before, after)).reshape(2, -1)
+            banded.gather(self.index, self.weight, x, y, (every[0], every[1]))
+            return
+        if after <= CHANNELS:
+            cut = self._blocks(size, after, x.dtype)
+            flat, out = x.reshape(before, -1), y.reshape(before, -1)
+            banded.apply_last(cut, flat, out)
+        else:
+            cut, out = self._blocks(size, 1, x.dtype), y
+            banded.apply_middle(cut, x, out)
+        if not banded.all_finite(cut, out):
+            b, a = np.nonzero(~np.isfinite(y).all(1))
+            banded.gather(self.index, self.weight, x, y, (b, a))
+
+    def _blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
+        key = size, depth, dtype
+        if key not in self._cut:
+            index, weight = self.index, self.weight
+            if depth > 1:
+                index, weight = banded.spread(index, weight, depth)
+            self._cut[key] = banded.blocks(index, weight, size * depth, dtype)
+        return self._cut[key]
+
+    @cached_property
+    def picks(self) -> bool:
+        """True if each output copies one input (nearest): any dtype will do."""
+        one = self.index.shape[1] == 1 and self.offset is None
+        return one and bool(np.all(self.weight == 1))
+
+    @cached_property
+    def is_identity(self) -> bool:
+        """True if the output equals the input whatever the input is."""
+        if self.n_in != self.n_out or self.offset is not None:
+            return False
+        diagonal = self.index == np.arange(self.n_out)[:, None]
+        share = np.where(diagonal, self.weight, 0.0).sum(1)
+        others = np.where(diagonal, 0.0, self.weight)
+        return bool(np.all(abs(others) < NEGLIGIBLE) and np.all(share == 1))
+
+    def _repr_html_(self) -> str:
+        """Return the matrix as a shaded table, for notebooks."""
+        few = self.index[:SHOWN], self.weight[:SHOWN]  # the whole may be large
+        matrix = banded.dense(*few, self.n_in)[:, :SHOWN]
+        peak = max(float(np.abs(matrix).max()), NEGLIGIBLE)
+        rows = "".join(_row_html(i, row, peak) for i, row in enumerate(matrix))
+        head = "".join(f"<th scope='col'>{j}</th>" for j in range(matrix.shape[1]))
+        cut = "" if max(self.shape) <= SHOWN else f" (the first {SHOWN} are shown)"
+        return (
+            "<table class='resizelab-matrix'><caption>"
+            f"{self.n_out} outputs from {self.n_in} inputs{cut}</caption>"
+            f"<tr><td></td>{head}</tr>{rows}</table>"
+        )
+
+
+def _row_html(i: int, row: FloatArray, peak: float) -> str:
+    cells = []
+    for w in row:
+        if abs(w) < NEGLIGIBLE:
+            cells.append("<td></td>")
+            continue
+        hue = "70,130,180" if w > 0 else "200,80,60"  # blue adds, red subtracts
+        shade = f"background:rgba({hue},{0.15 + 0.6 * abs(w) / peak:.2f})"
+        cells.append(f"<td style='{shade}'>{w:.3g}</td>")
+    return f"<tr><th scope='row'>{i}</th>{''.join(cells)}</tr>"

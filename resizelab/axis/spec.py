@@ -1,0 +1,149 @@
+"""The independent choices of a resize, frozen and validated.
+
+`Spec` holds the ideas, `Particulars` why two libraries with the same ideas still
+differ, `Arithmetic` what integers add. A framework is one point of these fields.
+"""
+
+from dataclasses import dataclass
+
+from resizelab import checks
+from resizelab.axis.arithmetic import Arithmetic
+from resizelab.axis.choices import PREFILTERS, Choices
+from resizelab.axis.grid import GRIDS
+from resizelab.axis.kernel import KERNELS, PARAMETERS, WINDOWS, Kernel
+from resizelab.axis.particulars import SIZE_RULES, Particulars
+
+__all__ = ["PREFILTERS", "SIZE_RULES", "Arithmetic", "Choices", "Particulars", "Spec"]
+
+BOUNDARIES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
+# Words of other libraries that a near match would send astray.
+BOUNDARY_WORDS = {
+    "replicate": "edge",
+    "border": "edge",
+    "mirror": "reflect",
+    "grid-wrap": "wrap",
+    "circular": "wrap",
+    "zeros": "constant",
+}
+NEAREST_MODES = (
+    "floor",
+    "ceil",
+    "round_prefer_floor",
+    "round_prefer_ceil",
+    "half_even",
+    "half_away",
+    "simple",
+)
+CELLS = ("area", "adaptive_area", "two_tap_area")
+# They settle where a cell begins.
+CELL_GRIDS = ("half_pixel", "align_corners", "translate")
+STEP_FROM = ("sizes", "scale", "scale_if_given")
+HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec(Choices):
+    """The ideas of a resize: what the chapters teach.
+
+    A field that does not apply is None, and giving it is an error.
+
+    Parameters
+    ----------
+    kernel : str or Kernel
+        linear, cubic, box, hamming, lanczos, gaussian, bspline weigh by distance;
+        nearest, area, adaptive_area, two_tap_area, counted_box pick or average pixels.
+    a : float
+        Cubic: Keys' parameter (ONNX ``cubic_coeff_a``). Or give ``b`` and ``c``.
+    lobes, sigma, cut, order
+        Lanczos lobes; Gaussian sigma and the radius where it is cut; B-spline order.
+    grid : str
+        Where an output pixel reads: ONNX's coordinate modes and five more.
+    antialias : bool
+        Stretch the kernel by the step where the axis shrinks.
+    boundary : str
+        What a tap outside the input reads: edge, exclude (dropped), symmetric,
+        reflect, wrap, constant (then ``fill``, 0 by default).
+    nearest_mode : str
+        How a position becomes an index; with kernel="nearest" only.
+    step_from : str
+        ``sizes``: the step is n_in / n_out; ``scale``: 1 / the given scale;
+        ``scale_if_given``: that if there is one, else n_in / n_out.
+    extrapolation : float
+        If set, an output whose position lies outside the input has this value.
+
+    >>> Spec(kernel="cubic", a=-0.75).replace(grid="align_corners").grid
+    'align_corners'
+    """
+
+    kernel: str | Kernel = "linear"
+    a: float | None = None
+    b: float | None = None
+    c: float | None = None
+    lobes: int | None = None
+    sigma: float | None = None
+    cut: float | None = None
+    order: int | None = None
+    grid: str = "half_pixel"
+    antialias: bool = False
+    boundary: str = "edge"
+    fill: float | None = None
+    nearest_mode: str | None = None
+    step_from: str = "sizes"
+    extrapolation: float | None = None
+
+    def __post_init__(self) -> None:
+        """Validate every field."""
+        if not isinstance(self.kernel, Kernel):
+            checks.one_of("kernel", self.kernel, KERNELS)
+        checks.one_of("grid", self.grid, GRIDS)
+        if self.kernel in CELLS and self.grid not in CELL_GRIDS:
+            raise ValueError(
+                f"kernel={self.kernel!r} averages the cells of grid "
+                f"{' or '.join(map(repr, CELL_GRIDS))}; got grid={self.grid!r}"
+            )
+        checks.one_of("boundary", self.boundary, BOUNDARIES, BOUNDARY_WORDS)
+        checks.one_of("step_from", self.step_from, STEP_FROM)
+        object.__setattr__(self, "antialias", checks.flag("antialias", self.antialias))
+        self._check_kernel_parameters()
+        nearest = self.kernel == "nearest"
+        checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
+        if nearest:
+            checks.one_of("nearest_mode", self.nearest_mode, NEAREST_MODES)
+        if self.antialias and self.kernel in WINDOWS:
+            raise ValueError(
+                f"antialias stretches a kernel; kernel={self.kernel!r} has none"
+            )
+        constant = self.boundary == "constant"
+        checks.belongs("fill", self.fill, "boundary='constant'", constant, False)
+        if constant:
+            fill = 0.0 if self.fill is None else checks.number("fill", self.fill)
+            object.__setattr__(self, "fill", fill)
+        if self.extrapolation is not None:
+            checks.number("extrapolation", self.extrapolation)
+
+    def _check_kernel_parameters(self) -> None:
+        name = self.kernel if isinstance(self.kernel, str) else ""
+        takes = PARAMETERS.get(name, ())
+        for owner, parameters in PARAMETERS.items():
+            for p in parameters:
+                value = getattr(self, p)
+                needed = p not in ("a", "b", "c")
+                checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
+                if value is not None:
+                    checks.number(p, value)
+        for p in ("lobes", "order"):
+            if getattr(self, p) is not None:
+                checks.size(p, getattr(self, p))
+        if self.order is not None and self.order > HIGHEST_ORDER:
+            raise ValueError(
+                f"order must be from 1 to {HIGHEST_ORDER}; got {self.order!r}"
+            )
+        for p in ("sigma", "cut"):
+            if getattr(self, p) is not None:
+                checks.positive(p, getattr(self, p))
+        pair = (self.b is None) + (self.c is None)
+        if name == "cubic" and (pair == 1 or (self.a is None) == (pair == 2)):
+            raise ValueError(
+                "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
+                f"got a={self.a!r}, b={self.b!r}, c={self.c!r}"
+            )

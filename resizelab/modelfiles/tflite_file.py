@@ -1,0 +1,119 @@
+"""Read the resize operations of a .tflite file, every length checked on the way.
+
+The format's own schema classes read offsets from the file as they come. What they
+follow is bounded here, so that a damaged or malicious file ends in a message.
+"""
+
+import struct
+from typing import Any
+
+from resizelab.engines.libraries import load
+from resizelab.modelfiles import files
+
+IDENTIFIER = b"TFL3"
+MOST_OPERATORS = 1_000_000
+MOST_AXES = 8
+OPTIONS = {
+    "RESIZE_BILINEAR": ("ResizeBilinear", "ResizeBilinearOptions"),
+    "RESIZE_NEAREST_NEIGHBOR": (
+        "ResizeNearestNeighbor",
+        "ResizeNearestNeighborOptions",
+    ),
+}
+DAMAGE = (struct.error, IndexError, ValueError, TypeError, AttributeError)
+
+
+def resizes(path: files.PathLike) -> list[dict[str, Any]]:
+    """Return what each resize operation says: name, op, arguments, shapes, dtype."""
+    path = files.existing(path)
+    content = path.read_bytes()
+    if content[4:8] != IDENTIFIER:
+        raise ValueError(
+            f"{path} is not a TensorFlow Lite file: it lacks the mark "
+            f"{IDENTIFIER.decode()} at byte 4"
+        )
+    schema = load("ai_edge_litert.schema_py_generated", "litert")
+    try:
+        return _walk(schema, content)
+    except DAMAGE as error:
+        raise ValueError(
+            f"{path} is damaged: {error} ({type(error).__name__})"
+        ) from None
+
+
+def _walk(schema: Any, content: bytes) -> list[dict[str, Any]]:
+    model = schema.Model.GetRootAs(content, 0)
+    most = len(content) // 4  # entries that fit into the file
+    names = {getattr(schema.BuiltinOperator, name): name for name in OPTIONS}
+    codes = []
+    for k in range(_bounded(model.OperatorCodesLength(), most)):
+        code = model.OperatorCodes(k)
+        # The older field holds codes below 127; newer files fill both.
+        number = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
+        codes.append(names.get(number))
+    found: list[dict[str, Any]] = []
+    seen = 0
+    for k in range(_bounded(model.SubgraphsLength(), most)):
+        graph = model.Subgraphs(k)
+        count = _bounded(graph.OperatorsLength(), most)
+        seen += count + 1
+        _bounded(seen, MOST_OPERATORS)
+        for j in range(count):
+            operator = graph.Operators(j)
+            name = codes[operator.OpcodeIndex()]
+            if name is not None:
+                found.append(_operator(schema, graph, operator, name, j))
+    return found
+
+
+def _bounded(count: int, most: int) -> int:
+    if not 0 <= count <= most:
+        raise ValueError(f"it claims {count} entries where at most {most} fit")
+    return count
+
+
+def _operator(
+    schema: Any, graph: Any, operator: Any, name: str, place: int
+) -> dict[str, Any]:
+    op, options = OPTIONS[name]
+    if operator.InputsLength() < 2 or operator.OutputsLength() < 1:
+        raise ValueError(f"operation {place} ({name}) has no input or no output")
+    source = graph.Tensors(_place(graph, operator.Inputs(0)))
+    target = graph.Tensors(_place(graph, operator.Outputs(0)))
+    flags = getattr(schema, options)()
+    table = operator.BuiltinOptions()
+    arguments = {}
+    if table is not None:
+        flags.Init(table.Bytes, table.Pos)
+        arguments = {
+            "align_corners": bool(flags.AlignCorners()),
+            "half_pixel_centers": bool(flags.HalfPixelCenters()),
+        }
+    kinds = {v: k for k, v in vars(schema.TensorType).items() if k.isupper()}
+    label = (target.Name() or b"").decode("utf-8", "replace")
+    return {
+        "name": label or f"operation {place}",
+        "op": op,
+        "arguments": arguments,
+        "before": _shape(source),
+        "after": _shape(target),
+        "dtype": kinds.get(source.Type(), "").lower() or None,
+    }
+
+
+def _place(graph: Any, index: int) -> int:
+    if not 0 <= index < graph.TensorsLength():
+        raise ValueError(f"there is no tensor {index}")
+    return int(index)
+
+
+def _shape(tensor: Any) -> tuple[int | None, ...] | None:
+    """Return a tensor's shape; -1 in its signature marks an open size."""
+    rank = _bounded(tensor.ShapeLength(), MOST_AXES)
+    if not rank:
+        return None
+    sizes = [int(tensor.Shape(k)) for k in range(rank)]
+    if tensor.ShapeSignatureLength() == rank:
+        signed = [int(tensor.ShapeSignature(k)) for k in range(rank)]
+        sizes = [n if s != -1 else -1 for n, s in zip(sizes, signed, strict=True)]
+    return tuple(n if n > 0 else None for n in sizes)

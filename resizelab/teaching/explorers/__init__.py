@@ -1,0 +1,44 @@
+"""Explorers: pictures that a reader moves, with a kernel and without.
+
+>>> from resizelab.teaching.explorers import grid, predict
+>>> grid(n_in=4, n_out=8).name
+'grid'
+
+``base`` tells how an explorer is made and how a link in the prose sets one.
+"""
+
+from .base import Explorer
+from .box_explorer import BoxExplorer, boxes
+from .card_explorer import Card, card
+from .disc_explorer import DiscExplorer, disc
+from .drift_explorer import DriftExplorer, drift
+from .grid_explorer import GridExplorer, grid
+from .kernel_explorer import KernelExplorer, kernel
+from .nearest_explorer import NearestExplorer, nearest
+from .picture_explorer import PictureExplorer, picture
+from .prediction import Prediction, predict
+from .recipe_explorer import Recipe, recipe
+
+__all__ = [
+    "BoxExplorer",
+    "Card",
+    "DiscExplorer",
+    "DriftExplorer",
+    "Explorer",
+    "GridExplorer",
+    "KernelExplorer",
+    "NearestExplorer",
+    "PictureExplorer",
+    "Prediction",
+    "Recipe",
+    "boxes",
+    "card",
+    "disc",
+    "drift",
+    "grid",
+    "kernel",
+    "nearest",
+    "picture",
+    "predict",
+    "recipe",
+]

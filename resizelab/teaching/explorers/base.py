@@ -1,0 +1,244 @@
+"""What every explorer shares: operators from Python, one module, one picture.
+
+Python computes and the page multiplies and compares.  An explorer is one subclass
+of ``Explorer`` and one ES module beside it.  The subclass says
+
+* ``controls``: what the reader can move (see ``controls.py``),
+* ``compute(state)``: the operators and arrays that this state needs, by key,
+* ``states()``: the states whose operators are sent with the page,
+* ``figure()`` and ``sentence()``: what a reader sees and reads where no script runs.
+
+The same ``compute`` fills the page (``payload``) and answers the page while a
+kernel is alive: the page sets ``request``, Python sets ``answer``.  There are no
+custom messages, so the static host needs none.
+
+**Say it, see it.**  A link in the prose sets the explorer on its page::
+
+    [align_corners spreads them out](#grid:mode=align_corners,n_in=4,n_out=8)
+
+After ``#`` stands the explorer's ``name`` and a colon, then ``key=value`` pairs
+between commas, with the keys of its controls.  Several values of one control are
+joined by ``+`` (``mode=half_pixel+asymmetric``), a flag is ``1`` or ``0``; what is
+not named stays as it is.  ``&`` joins the states of two explorers on one page.  The
+text is read as data: a key or a value that no control allows is left out, and the
+explorer says so.  In MyST such a link is no cross-reference, so ``_config.yml``
+carries ``nitpick_ignore_regex: [["myst", "[a-z0-9_-]+:.*"]]`` under ``sphinx.config``.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+from numpy.typing import NDArray
+
+from resizelab.axis.operator import Weights
+from resizelab.teaching import palette
+
+from .controls import Control, State, check_state
+from .payload import pack
+from .wire import served
+
+_HERE = Path(__file__).parent
+# The theme puts a light, padded panel behind any HTML output on a dark page.
+_BARE = (
+    ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
+)
+_COLOURS = 64
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+# What every explorer says, whatever it shows; in {0} stands the missing key.
+WORDS = {
+    "numbers": "All numbers",
+    "copy": "Copy link to this state",
+    "again": "Start again",
+    "full": "Full screen",
+    "copied": "Copied: ",
+    "link": "The link: ",
+    "address": "The link is now in the address bar.",
+    "left": "Left out of the link: ",
+    "absent": "This state is not on the page ({0}). Run the chapter live for it.",
+    "unsent": "Python sent no {0} for this state.",
+    "silent": "No kernel answers: run the cell again, or move back to a shipped state.",
+}
+
+Item = Weights | NDArray[Any]
+
+
+def module(name: str) -> str:
+    """Return the ES module ``name`` with the drawing helpers written into it.
+
+    A page must not import anything by address (it may come from a file), so the
+    import line is replaced by the helpers themselves.
+    """
+    shared = (_HERE / "drawing.js").read_text(encoding="utf-8")
+    own = (_HERE / name).read_text(encoding="utf-8")
+    own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
+    if count != 1:
+        raise ValueError(f"{name} imports drawing.js {count} times, not once")
+    return served(bare(shared) + own)
+
+
+def bare(shared: str) -> str:
+    """Return the helpers without their exports, as they stand in a module."""
+    return re.sub(r"^export ", "", shared, flags=re.MULTILINE)
+
+
+def styles() -> str:
+    """Return the style sheet that all explorers share."""
+    return (_HERE / "widgets.css").read_text(encoding="utf-8")
+
+
+def _told(control: Control) -> dict[str, Any]:
+    """Return a control with its options' order and what it says where it is off.
+
+    A notebook that is saved sorts the keys of every object, so the order travels as a
+    list beside them.
+    """
+    told = dict(control)
+    if "options" in control:
+        told["order"] = list(control["options"])
+    if control.get("live"):
+        words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
+        told["off"] = words.strip()
+    return told
+
+
+def _look(name: str) -> list[Any]:
+    look = palette.style(name)
+    return [look.light, look.dark, palette.corners(look.marker)]
+
+
+class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
+    """One idea a reader can move: see the module's text for the contract.
+
+    ``name`` is the explorer's name in links, so it must differ between two
+    explorers of one page; ``state`` holds the controls' values and may be set from
+    Python at any time.
+    """
+
+    name = traitlets.Unicode("explorer").tag(sync=True)
+    setup = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
+    payload = traitlets.Bytes(b"").tag(sync=True)
+    request = traitlets.Dict().tag(sync=True)
+    answer = traitlets.Bytes(b"").tag(sync=True)
+
+    controls: Sequence[Control] = ()
+    heading: ClassVar[str] = ""
+    caption: str = ""
+    # Pixels kept free before the script has drawn, on a wide page and on a phone:
+    # the page must not jump.
+    height: tuple[int, int] = (420, 560)
+
+    def __init__(self, name: str, start: Mapping[str, Any], looks: Iterable[str] = ()):
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+            raise ValueError(
+                f"name={name!r}: it stands in links, so use a-z, 0-9, - and _, "
+                "and begin with a letter"
+            )
+        super().__init__(name=name, state=dict(start))
+        self.setup = {
+            "heading": self.heading,
+            "caption": self.caption,
+            "height": self.room(),
+            "words": WORDS,
+            "controls": [_told(c) for c in self.controls],
+            "looks": {n: _look(n) for n in looks},
+        }
+        self.payload = self.export()
+        self.observe(self._answer, "request")
+
+    @traitlets.validate("state")  # type: ignore[untyped-decorator]
+    def _checked(self, proposal: Any) -> State:
+        return check_state(self.controls, proposal["value"])
+
+    def compute(self, state: State) -> dict[str, Item]:
+        """Return the operators and arrays that ``state`` needs, by key."""
+        raise NotImplementedError(f"{type(self).__name__} has no compute()")
+
+    def states(self) -> Iterable[State]:
+        """Return the states whose operators are sent with the page."""
+        return [dict(self.state)]
+
+    def figure(self) -> Any:
+        """Return a Matplotlib figure of the starting state."""
+        raise NotImplementedError(f"{type(self).__name__} has no figure()")
+
+    def sentence(self) -> str:
+        """Return what the starting state shows, in one sentence."""
+        return self.caption
+
+    def export(self) -> bytes:
+        """Return the operators of all ``states()`` as one box (see payload.py)."""
+        items: dict[str, Item] = {}
+        for state in self.states():
+            items.update(self.compute(state))
+        return pack(items)
+
+    def _answer(self, change: Any) -> None:
+        """Compute what the page asks for; a wrong question gets its reason back."""
+        asked = change["new"]
+        meta = {"id": asked.get("id")}
+        try:
+            state = check_state(self.controls, asked.get("state", {}))
+            box = pack(self.compute(state), meta)
+        except (ValueError, TypeError, KeyError) as error:
+            box = pack({}, {**meta, "error": str(error)})
+        self.answer = box
+
+    def room(self) -> str:
+        """Return the height to keep free, in CSS, sloping from a phone to 760 px."""
+        wide, phone = self.height
+        slope = (phone - wide) / (760 - 360)
+        line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
+        return f"clamp({wide}px, {line}, {phone}px)"
+
+    def png(self) -> bytes:
+        """Return the starting state's figure as a PNG of few colours."""
+        # Imported here: a page with a kernel never needs Matplotlib, nor the Pillow
+        # that Matplotlib brings.
+        from matplotlib import pyplot
+        from PIL import Image
+
+        figure = self.figure()
+        drawn, out = io.BytesIO(), io.BytesIO()
+        figure.savefig(drawn, format="png", dpi=100, facecolor="white")
+        pyplot.close(figure)
+        # A page carries a figure for each explorer: a palette takes a third of it.
+        few = (
+            Image.open(drawn)
+            .convert("RGB")
+            .quantize(_COLOURS, dither=Image.Dither.NONE)
+        )
+        few.save(out, "PNG", optimize=True)
+        return out.getvalue()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live explorer; elsewhere a figure and a sentence."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        image = base64.b64encode(self.png()).decode()
+        words = self.sentence()
+        view = json.dumps(data[_VIEW])
+        # A page that prefers text/html keeps the room free while it loads, and has
+        # a figure for readers without scripts.
+        page = (
+            f'<div class="resizelab-place" style="min-height:{self.room()}">'
+            f'<style>{_BARE}</style><script type="{_VIEW}">{view}</script>'
+            f"<noscript><style>.resizelab-place{{min-height:0!important}}</style>"
+            f'<img alt="{html.escape(words)}" '
+            f'src="data:image/png;base64,{image}"></noscript></div>'
+        )
+        data |= {"image/png": image, "text/plain": words, "text/html": page}
+        return data, metadata

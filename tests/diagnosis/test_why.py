@@ -1,0 +1,360 @@
+"""`why` names the cause of a difference: held-out cases, worked numbers, bad input."""
+
+import json
+import os
+import time
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+import why_cases
+from why_cases import RIGHT, make
+
+import resizelab as rl
+from resizelab.diagnosis.maps import settle
+from resizelab.diagnosis.registration import register, softening
+from resizelab.diagnosis.samplers import GRIDS, Sampler, line, low_size, spread
+from resizelab.diagnosis.scales import STILL
+from resizelab.diagnosis.verdict import KINDS, RESIZES
+from resizelab.diagnosis.why import why
+
+# Thresholds were chosen on other seeds; these cases had no part in it.
+SEED = 98765
+FEW, MANY = 60, 240
+BAR = 0.95
+SECONDS = 5.0  # of work on 512 x 512 x 19
+# A busy machine slows every instruction: the bar holds on an idle one.
+SLACK = 4 if os.environ.get("CI", "").lower() in ("1", "true") else 2
+RNG = np.random.default_rng(7)
+LOW = RNG.normal(size=(4, 14, 18))
+
+
+def map_of(grid="half_pixel", kernel="linear", stride=8, low=LOW):
+    shape = (len(low), *(n * stride for n in low.shape[1:]))
+    return rl.resize(low, shape, Sampler(grid, kernel).spec)
+
+
+HALF = map_of()
+
+
+# --- held-out cases ---
+
+
+def judged(case, verdict):
+    """Say whether a verdict names the cause of a case."""
+    if case.kind == "grid":
+        close = [abs(s / case.stride - 1) < 0.3 for s in verdict.stride or ()]
+        return (
+            verdict.kind == "grid"
+            and verdict.grids == case.places
+            and bool(close and all(close))
+        )
+    return verdict.kind in RIGHT.get(case.kind, {case.kind})
+
+
+def families(verdict):
+    """Return the kernels of a verdict without their parameters."""
+    return tuple(kernel.split()[0] for kernel in verdict.kernels or ())
+
+
+def trial(count):
+    """Run cases; half of them say their stride. Print the confusion, return shares."""
+    table, wrong, accused = Counter(), [], []
+    named = {kind: [] for kind in RESIZES}
+    for k in range(count):
+        case = make(SEED, k)
+        verdict = why(case.ref, case.got, case.stride if k % 2 else None)
+        table[case.kind, verdict.kind] += 1
+        right = judged(case, verdict)
+        if not right:
+            wrong.append((k, case.kind, case.stride, case.facts, verdict.cause))
+        if case.kind not in RESIZES and verdict.is_resize:
+            accused.append(k)
+        if case.kind in RESIZES and right and verdict.kernels:
+            named[case.kind].append(families(verdict) == case.kernels)
+    print(confusion(table))
+    print(f"right: {count - len(wrong)} of {count}; wrong: {wrong}")
+    for kind, hits in named.items():
+        print(f"kernels named in {kind} cases: {sum(hits)} of {len(hits)} right")
+    return 1 - len(wrong) / count, accused
+
+
+def confusion(table):
+    """Return a table of text: the cause down, the verdict across."""
+    across = [kind for kind in KINDS if any(v == kind for _, v in table)]
+    head = f"{'':24}" + "".join(f"{kind:>10}" for kind in across)
+    rows = [
+        f"{cause:24}" + "".join(f"{table[cause, kind] or '.':>10}" for kind in across)
+        for cause in sorted({cause for cause, _ in table})
+    ]
+    return "\n".join(["", head, *rows])
+
+
+def test_the_right_cause_on_held_out_cases():
+    share, accused = trial(FEW)
+    assert share >= BAR
+    assert accused == []
+
+
+@pytest.mark.live
+def test_the_right_cause_on_all_held_out_cases(monkeypatch):
+    engines = pytest.importorskip("resizelab.engines")
+
+    @cache
+    def measured(name, n_in, n_out):
+        """Return the operator as the real library has it."""
+        try:
+            return engines.matrix(rl.convention(name), n_in, n_out)
+        except engines.EngineMissing as missing:
+            pytest.skip(str(missing))
+
+    monkeypatch.setattr(why_cases, "operator", measured)
+    share, accused = trial(MANY)
+    assert share >= BAR
+    assert accused == []
+
+
+def test_a_large_output_takes_seconds():
+    z = RNG.normal(size=(19, 64, 64)).astype(np.float32)
+    ref = rl.resize(z, (19, 512, 512))
+    other = np.tanh(ref + 0.3 * rl.resize(z[::-1], (19, 512, 512)))
+    moved = rl.resize(z, (19, 512, 512), rl.Spec(grid="asymmetric"))
+    for got, kind in ((moved, "grid"), (other, "other")):
+        start = time.process_time()
+        assert why(ref, got).kind == kind
+        spent = time.process_time() - start
+        print(f"512 x 512 x 19, {kind}: {spent:.1f} s")
+        assert spent <= SLACK * SECONDS
+
+
+# --- worked numbers ---
+
+
+@pytest.mark.parametrize("stride", [2, 4, 8])
+def test_asymmetric_moves_by_half_of_the_stride_less_one(stride):
+    shape = (4, 14 * stride, 18 * stride)
+    low = rl.resize(RNG.normal(size=(4, 7, 9)), (4, 14, 18), rl.Spec())  # smooth
+    ref = rl.resize(low, shape, rl.Spec())
+    got = rl.resize(low, shape, rl.Spec(grid="asymmetric"))
+    verdict = why(ref, got, stride)
+    assert verdict.grids == ("half_pixel", "asymmetric")
+    assert verdict.expected.shift == (-(stride - 1) / 2,) * 2
+    assert verdict.measured.shift == pytest.approx(verdict.expected.shift, rel=0.1)
+    assert verdict.measured.stretch == pytest.approx((0, 0), abs=0.1 * stride / 2)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "cubic a=-0.5", "cubic a=-0.75"])
+@pytest.mark.parametrize("got", GRIDS)
+@pytest.mark.parametrize("ref", GRIDS)
+def test_every_pair_of_grids_is_named_with_its_kernel(ref, got, kernel):
+    verdict = why(map_of(ref, kernel), map_of(got, kernel))
+    if ref == got:
+        assert verdict.kind == "identical"
+        return
+    assert (verdict.kind, verdict.grids) == ("grid", (ref, got))
+    assert verdict.stride == (8, 8)
+    assert verdict.kernels == (kernel, kernel)
+    assert verdict.residual < 1e-4
+
+
+def test_one_axis_alone_can_be_enlarged():
+    low = RNG.normal(size=(4, 120, 20))
+    low = rl.resize(low[:, ::10], (4, 120, 20))
+    wide = [rl.resize(low, (4, 120, 160), rl.Spec(grid=g)) for g in GRIDS]
+    for stride in (None, (1, 8)):
+        verdict = why(wide[0], wide[2], stride)
+        assert verdict.grids == ("half_pixel", "align_corners")
+        assert verdict.stride == (1, 8)
+        assert verdict.expected.stretch == (0.0, pytest.approx(3.684, abs=0.2))
+
+
+def test_lines_are_closed_forms():
+    assert line("half_pixel", "asymmetric", 16, 512) == (-15.5, 0.0)
+    assert line("asymmetric", "align_corners", 64, 512) == (3.5, 3.5)
+    back = line("align_corners", "half_pixel", 64, 512)
+    assert back == (0.0, pytest.approx(-3.5, rel=0.02))
+    assert [low_size(n, 16) for n in (512, 513, 500)] == [32, 33, 31]
+
+
+@pytest.mark.parametrize("stride", [4, 8])
+def test_spread_is_that_of_the_kernel(stride):
+    linear = spread(Sampler("half_pixel", "linear"), 32, 32 * stride)
+    assert linear == pytest.approx((stride**2 - 1) / 6 + 1 / 4, abs=0.5)
+    nearest = spread(Sampler("half_pixel", "nearest"), 32, 32 * stride)
+    assert nearest == pytest.approx((stride**2 - 1) / 12)
+
+
+def test_a_blur_is_measured():
+    y, x = np.mgrid[:128, :160]
+    waves = np.stack([np.sin(y / a + x / b) for a, b in ((9, 14), (13, 8), (11, -10))])
+    variance = 4.0
+    w = np.exp(-0.5 * np.arange(-12, 13) ** 2 / variance)
+    w /= w.sum()
+    soft = waves
+    for axis in (1, 2):
+        soft = np.apply_along_axis(np.convolve, axis, soft, w, "same")
+    inner = (slice(None), slice(20, -20), slice(20, -20))
+    found = softening(waves[inner], soft[inner], STILL, 1.0)
+    # The gain takes what is common to all waves of a channel; several waves would not.
+    mixed = waves + waves[::-1] + np.sin(y / 5 - x / 6)
+    soft = mixed
+    for axis in (1, 2):
+        soft = np.apply_along_axis(np.convolve, axis, soft, w, "same")
+    found = softening(mixed[inner], soft[inner], STILL, 1.0)
+    assert found == pytest.approx(variance, rel=0.3)
+    assert softening(soft[inner], mixed[inner], STILL, 1.0) < -0.5 * variance
+
+
+def test_the_function_is_the_packages_own():
+    assert rl.why(HALF, HALF) == why(HALF, HALF)
+    assert rl.why(HALF, HALF).kind == "identical"
+
+
+def test_the_text_tells_expected_and_measured():
+    text = str(why(HALF, map_of("asymmetric"), 8))
+    assert text.splitlines()[0] == "asymmetric against half_pixel at x8: shift -(s-1)/2"
+    assert "expected -3.50, measured y -3." in text
+    assert "kernels that fit best: linear in ref, linear in got" in text
+    text = str(why(HALF, HALF[::-1], 8))
+    assert text.startswith("NOT a resize: look at normalisation, channel order")
+
+
+def test_the_json_holds_what_the_text_tells():
+    for got in (map_of("align_corners"), 2 * HALF, HALF):
+        verdict = why(HALF, got)
+        told = json.loads(verdict.to_json())
+        assert told["kind"] == verdict.kind
+        assert told["resize"] == verdict.is_resize
+        assert told["cause"] == verdict.cause
+    told = json.loads(why(HALF, map_of("align_corners"), 8).to_json())
+    assert told["expected"]["stretch"][0] == pytest.approx(3.5)
+    assert told["measured"]["shift_error"][0] < 0.5
+
+
+# --- what is no resize ---
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "words"),
+    [
+        (lambda m: m.copy(), "identical", "bit by bit"),
+        (lambda m: m * (1 + 1e-7), "identical", "summed in another order"),
+        (lambda m: 255 * m, "values", "got = 255 * ref"),
+        (lambda m: m[[1, 0, 2, 3]], "channels", "1, 0, 2, 3"),
+        (lambda m: m[:, :, ::-1], "layout", "flipped left to right"),
+        (lambda m: np.maximum(m, 0), "values", "got has been through ReLU"),
+        (lambda m: np.exp(m) / np.exp(m).sum(0), "values", "softmax"),
+        (lambda m: np.rint(m * 40) / 40, "rounding", "levels 0.025 apart"),
+        (lambda m: m.astype(np.float16), "rounding", "float16"),
+    ],
+)
+def test_other_faults_are_named(change, kind, words):
+    verdict = why(HALF, change(HALF))
+    assert verdict.kind == kind
+    assert words in verdict.cause
+    assert not verdict.is_resize
+
+
+def test_empty_channels_move_with_the_others():
+    ref = np.concatenate([HALF, np.zeros_like(HALF[:1])])
+    order = [4, 2, 0, 1, 3]
+    verdict = why(ref, ref[order])
+    assert verdict.kind == "channels"
+    assert "2, 0, 1, 3" in verdict.cause
+
+
+def test_swapped_height_and_width_are_named():
+    verdict = why(HALF, HALF.transpose(0, 2, 1))
+    assert verdict.kind == "layout"
+    assert "axes are in another order" in verdict.cause
+
+
+def test_a_move_that_no_grid_makes_is_no_resize():
+    wide = map_of(low=RNG.normal(size=(4, 16, 20)))
+    verdict = why(wide[:, :120, :140], wide[:, 8:128, :140], 8)
+    assert verdict.kind == "move"
+    assert verdict.measured.shift == pytest.approx((-8, 0), abs=0.4)
+    assert not verdict.is_resize
+
+
+# --- layouts ---
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda m: m,
+        lambda m: np.moveaxis(m, 0, -1),
+        lambda m: m[None],
+        lambda m: np.moveaxis(m, 0, -1)[None],
+        lambda m: m.astype(np.float32),
+    ],
+)
+def test_layouts_are_guessed(view):
+    verdict = why(view(HALF), view(map_of("asymmetric")), 8)
+    assert verdict.grids == ("half_pixel", "asymmetric")
+
+
+def test_more_channels_than_pixels_are_still_channels():
+    z = RNG.normal(size=(64, 6, 6))
+    assert settle(map_of(low=z, stride=4), map_of(low=z, stride=4)).shape == (24, 24)
+
+
+def test_channels_last_meets_channels_first():
+    verdict = why(HALF, np.moveaxis(map_of("asymmetric"), 0, -1), 8)
+    assert verdict.grids == ("half_pixel", "asymmetric")
+    assert "another order" in verdict.remarks[0]
+
+
+def test_masks_tell_coarsely():
+    low = RNG.normal(size=(5, 24, 30))
+    masks = [map_of(g, low=low).argmax(0).astype(np.uint8) for g in GRIDS[:2]]
+    verdict = why(*masks, 8)
+    assert verdict.grids == ("half_pixel", "asymmetric")
+    assert "masks" in verdict.remarks[0]
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize(
+    ("ref", "got", "given", "error", "words"),
+    [
+        (HALF, HALF[:, :-1], {}, ValueError, "a rule for sizes"),
+        (HALF, HALF[:-1], {}, ValueError, "not one output of one model"),
+        (HALF, np.where(HALF > 2, np.nan, HALF), {}, ValueError, "got has"),
+        (HALF, HALF.astype(complex), {}, TypeError, "got must hold real numbers"),
+        (HALF, np.array([None]), {}, TypeError, "dtype object"),
+        (HALF, HALF[0, 0], {}, ValueError, "HW, CHW, HWC, NCHW, NHWC"),
+        (HALF, HALF[0], {}, ValueError, "one number of axes"),
+        (HALF[:, :0], HALF[:, :0], {}, ValueError, "not empty"),
+        (HALF[:, :5], HALF[:, :5], {}, ValueError, "at least 8 pixels"),
+        (np.ones((3, 9, 9)), np.ones((3, 9, 9)), {}, ValueError, "flat"),
+        (HALF, HALF, {"stride": 0}, ValueError, "stride must be"),
+        (HALF, HALF, {"stride": 0.5}, ValueError, "stride must be 1 or more"),
+        (HALF, HALF, {"stride": (2, 2, 2)}, ValueError, "(vertical, horizontal)"),
+        (HALF, HALF, {"stride": "8"}, TypeError, "stride"),
+        (HALF, HALF, {"layout": "CWH"}, ValueError, "did you mean 'CHW'"),
+        (HALF, HALF, {"layout": "NCHW"}, ValueError, "has 4 axes"),
+    ],
+)
+def test_bad_input_is_refused_by_name(ref, got, given, error, words):
+    with pytest.raises(error) as caught:
+        why(ref, got, **given)
+    assert words in str(caught.value)
+
+
+def test_the_inputs_are_not_changed():
+    ref, got = HALF.copy(), map_of("asymmetric")
+    before = got.copy()
+    why(ref, got, 8)
+    assert (ref == HALF).all()
+    assert (got == before).all()
+
+
+def test_register_reports_every_part():
+    motion = register(HALF, map_of("asymmetric"), [STILL], 8)
+    assert motion.parts[0].move.shape == motion.parts[1].error.shape
+    told = motion.parts[0].move[np.isfinite(motion.parts[0].error)]
+    assert np.median(told) == pytest.approx(-3.5, abs=0.3)

@@ -1,0 +1,266 @@
+"""Two models node by node, a model with a dump of torch, and the passport."""
+
+import json
+
+import exported
+import numpy as np
+import pytest
+
+from resizelab.modelfiles import files
+from resizelab.models import pairing, passport, running
+from resizelab.models.compare import compare
+from resizelab.models.comparison import line_of
+from resizelab.models.hook import HOOK
+from resizelab.models.patch import patch
+
+onnx = pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+ASYMMETRIC = {"coordinate_transformation_mode": "asymmetric"}
+
+
+@pytest.fixture(scope="module")
+def x():
+    return exported.network()[1].numpy()
+
+
+@pytest.fixture(scope="module")
+def dump(tmp_path_factory):
+    """Return what the printed hook writes of the torch model."""
+    model, x = exported.network()
+    path = tmp_path_factory.mktemp("dump") / "dump.npz"
+    names = {}
+    exec(HOOK, names)  # what a reader pastes is what runs here
+    names["dump"](path, model, x=x)
+    assert all(not m._forward_hooks for m in model.modules())
+    return files.arrays(path)
+
+
+def test_the_hook_is_ten_lines_and_sees_modules_and_calls(dump):
+    assert len(HOOK.strip().splitlines()) <= 11
+    assert {"x", "enc", "up", "body.0", "body.1", "head", "output"} <= dump.keys()
+    calls = [k for k in dump if k.startswith("interpolate.")]
+    assert [dump[k].shape[2:] for k in calls] == [(16, 18), (20, 24), (30, 36)]
+    # Kept before a later in-place step could change it.
+    assert dump["body.0"].min() < 0 <= dump["body.1"].min()
+
+
+@pytest.mark.parametrize("made", ["torchscript", "dynamo"])
+def test_an_export_agrees_with_torch_at_every_pair(made, dump):
+    report = compare(getattr(exported, made)(), ref=dump)
+    assert report.first is None
+    partners = {line.other for line in report.lines}
+    calls = {k for k in dump if k.startswith("interpolate.")}
+    # The first call of interpolate is what the module "up" returns.
+    assert {"enc", "up", "body.1"} <= partners
+    assert len(partners & calls) == 2
+    assert partners & {"output", "head"}
+    assert max(line.relative for line in report.lines) < 1e-5
+
+
+@pytest.mark.parametrize("made", ["torchscript", "dynamo"])
+def test_a_lost_flag_is_found_against_a_dump(made, dump, tmp_path):
+    import shutil
+
+    source = getattr(exported, made)()
+    for file in source.parent.glob(f"{source.name}*"):
+        shutil.copy(file, tmp_path / file.name)
+    path, wrong = tmp_path / source.name, tmp_path / "wrong.onnx"
+    name = running.exposed(path).nodes
+    resize = next(t for t, n in name.items() if n.op_type == "Resize")
+    patch(path, resize, ASYMMETRIC, wrong)
+    report = compare(wrong, ref=dump)
+    assert report.first.tensor == resize
+    assert report.first.other == "up"
+    assert "asymmetric" in report.resizes[0]
+    assert "what goes in agrees, what comes out does not" in report.resizes[0]
+    assert not any("agrees" in text for text in report.resizes[1:])
+
+
+def test_two_models_part_at_the_node_that_was_changed(x, tmp_path):
+    source = exported.torchscript()
+    patch(source, "/Resize", {"cubic_coeff_a": -0.5}, tmp_path / "b.onnx")
+    done = []
+    report = compare(
+        source,
+        tmp_path / "b.onnx",
+        {"": x},
+        progress=lambda k, n: done.append((k, n)),
+    )
+    assert report.first.tensor == "/Resize_output_0"
+    assert report.first.op == "Resize"
+    assert 1e-3 < report.first.relative < 0.2
+    before = [line for line in report.lines if line.tensor.startswith(("/enc", "/up"))]
+    assert [line.largest for line in before] == [0.0] * len(before)
+    cause = next(t for t in report.resizes if t.startswith("/Resize:"))
+    assert "against onnx.spec.cubic.a-0.5" in cause
+    assert "a -0.75 for -0.5" in cause
+    assert "here they part" in cause
+    assert done[-1][0] == done[-1][1] == len(report.lines)
+    whole = json.loads(report.to_json())
+    assert whole["first"]["tensor"] == "/Resize_output_0"
+    assert "<- departs" in str(report)
+
+
+def test_two_exporters_are_paired_by_the_order_of_their_nodes(x):
+    report = compare(exported.torchscript(), exported.dynamo(), {"": x})
+    assert report.first is None
+    kinds = [line.op for line in report.lines]
+    assert kinds.count("Resize") == kinds.count("Conv") == 3
+    assert "the same on both sides" in report.resizes[0]
+
+
+def test_the_table_says_what_cosine_cannot_see():
+    generator = np.random.default_rng(0)
+    a, b = generator.random((2, 1, 4, 32, 32))
+    line = line_of("a", "b", "Relu", a, b)
+    # Independent uniform maps: E[x] E[y] / E[x²] = (1/4) / (1/3)
+    assert line.cosine == pytest.approx(0.75, abs=0.02)
+    assert line.chance == pytest.approx(line.cosine, abs=0.02)
+    scaled = line_of("a", "b", "Mul", a, 2 * a)
+    assert (scaled.cosine, scaled.relative) == (pytest.approx(1.0), pytest.approx(0.5))
+
+
+def test_channels_last_is_turned_and_other_shapes_depart():
+    a = np.random.default_rng(1).random((1, 3, 5, 7))
+    line = line_of("a", "b", "Conv", a, a.transpose(0, 2, 3, 1))
+    assert (line.largest, line.remark) == (0.0, "axes (0, 3, 1, 2) of the other")
+    assert line_of("a", "b", "Conv", a, a[..., :6]).relative == np.inf
+
+
+def test_what_is_not_finite_departs():
+    a = np.array([1.0, np.nan, 3.0])
+    assert line_of("a", "b", "Div", a, a).largest == 0
+    assert line_of("a", "b", "Div", a, np.ones(3)).relative == np.inf
+
+
+def test_results_are_held_in_groups(x, monkeypatch):
+    monkeypatch.setattr(running, "AT_ONCE", 10_000)
+    what = running.exposed(exported.torchscript())
+    assert len(list(running.groups(what, what.tensors))) > 3
+    report = compare(exported.torchscript(), exported.torchscript(), {"": x})
+    assert len(report.lines) == len(what.tensors)
+    assert report.first is None
+
+
+def test_module_names_of_nested_torch_modules():
+    helper = onnx.helper
+    node = helper.make_node("Conv", ["x"], ["y"], name="/body/body.0/conv1/Conv")
+    assert pairing._module(node) == "body.0.conv1"
+    assert list(pairing._outer("body.0.conv1")) == ["body", "body.0", "body.0.conv1"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "kind", "words"),
+    [
+        ({}, ValueError, "input 'x' of the model is missing"),
+        ({"z": np.zeros(1)}, ValueError, "input must be one of 'x'"),
+        ({"": np.zeros((1, 3, 4))}, ValueError, "has shape (1, 3, 16, 18)"),
+        ({"": np.zeros((1, 3, 16, 18), complex)}, TypeError, "is float32 in the model"),
+    ],
+)
+def test_inputs_that_do_not_fit_are_refused(inputs, kind, words):
+    with pytest.raises(kind) as told:
+        compare(exported.torchscript(), exported.torchscript(), inputs)
+    assert words in str(told.value)
+
+
+def test_nothing_in_common_is_said(x):
+    with pytest.raises(ValueError, match="no result has a partner: the model has /enc"):
+        compare(exported.torchscript(), ref={"a": x}, inputs={"": x})
+    with pytest.raises(ValueError, match="one of them"):
+        compare(exported.torchscript())
+
+
+def test_missing_weights_are_named(tmp_path):
+    path = tmp_path / "newer.onnx"
+    path.write_bytes(exported.dynamo().read_bytes())
+    with pytest.raises(FileNotFoundError, match=r"there is no file newer\.onnx\.data"):
+        running.exposed(path)
+    (tmp_path / "newer.onnx.data").write_bytes(b"\0" * 8)
+    with pytest.raises(ValueError, match=r"has 8 bytes; 'enc\.weight' wants 432"):
+        running.exposed(path)
+
+
+# --- the passport ---
+
+STEPS = ["cv2.resize(img, (18, 16), interpolation=cv2.INTER_AREA)"]
+
+
+def test_a_passport_travels_in_the_model(x, tmp_path):
+    source, path = exported.torchscript(), tmp_path / "m.onnx"
+    passport.write(source, STEPS, {"mean": "0.5"}, output=path)
+    found = passport.read(path)
+    assert [(c.name, size) for c, size in found.preprocessing] == [
+        ("opencv.area", (16, 18))
+    ]
+    assert list(found.nodes) == ["/up/Resize", "/Resize", "/Resize_1"]
+    assert found.facts == {"mean": "0.5"}
+    assert passport.check(path, STEPS, {"mean": "0.5"}) == []
+    assert passport.check(path) == []
+    onnx.checker.check_model(str(path))
+    assert compare(source, path, {"": x}).first is None
+    with pytest.raises(LookupError, match="carries no passport"):
+        passport.read(source)
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (["cv2.resize(img, (18, 16))"], "opencv.linear here, opencv.area there"),
+        ([STEPS[0].replace("18, 16", "16, 18")], "size (18, 16) here, (16, 18) there"),
+        ([], "0 preprocessing steps here, 1 in the passport"),
+        (["img.resize((18, 16), Image.BOX)"], "pillow.box here"),
+    ],
+)
+def test_another_pipeline_fails_the_check(steps, words, tmp_path):
+    path = tmp_path / "m.onnx"
+    passport.write(exported.torchscript(), STEPS, output=path)
+    assert words in "\n".join(passport.check(path, steps))
+
+
+def test_integers_that_are_rounded_otherwise_fail_the_check(tmp_path):
+    path = tmp_path / "m.onnx"
+    wide = "cv2.resize(img, (18, 16), interpolation=cv2.INTER_LINEAR)"
+    passport.write(exported.torchscript(), [wide], output=path)
+    exact = wide.replace("INTER_LINEAR", "INTER_LINEAR_EXACT")
+    assert "integers are rounded otherwise" in passport.check(path, [exact])[0]
+
+
+def test_a_node_that_a_converter_changed_fails_the_check(tmp_path):
+    path, changed = tmp_path / "m.onnx", tmp_path / "changed.onnx"
+    passport.write(exported.torchscript(), output=path)
+    patch(path, "/up/Resize", ASYMMETRIC, changed)
+    (told,) = passport.check(changed)
+    assert told.startswith("node /up/Resize: onnx.spec.linear.asymmetric")
+    assert "grid asymmetric for half_pixel" in told
+
+
+def test_other_files_have_it_beside_them(tmp_path):
+    pytest.importorskip("ai_edge_litert")
+    path = tmp_path / "m.tflite"
+    path.write_bytes(exported.tflite().read_bytes())
+    step = ["tf.image.resize(img, (8, 8))"]
+    target = passport.write(path, step)
+    assert target.name == "m.tflite.passport.json"
+    assert passport.check(path, step) == []
+    assert len(passport.read(path).nodes) == 3
+    target.write_text("{")
+    with pytest.raises(ValueError, match="the passport is not JSON"):
+        passport.read(path)
+    target.write_text('{"version": 1, "preprocessing": [{"size": 3}]}')
+    with pytest.raises(ValueError, match="the passport is damaged"):
+        passport.read(path)
+
+
+def test_a_passport_is_not_written_over_the_model(tmp_path):
+    path = tmp_path / "m.onnx"
+    path.write_bytes(exported.torchscript().read_bytes())
+    with pytest.raises(ValueError, match="say where to write"):
+        passport.write(path, STEPS)
+    with pytest.raises(ValueError, match="is the input itself"):
+        passport.write(path, STEPS, output=path)
+    assert path.read_bytes() == exported.torchscript().read_bytes()
+    passport.write(path, STEPS, in_place=True)
+    passport.write(path, STEPS, in_place=True)
+    keys = [p.key for p in onnx.load(path).metadata_props]
+    assert keys.count(passport.KEY) == 1

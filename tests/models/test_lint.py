@@ -1,0 +1,388 @@
+"""Lint of model files: real exporters' files, attribute sets nobody makes, damage."""
+
+import json
+import subprocess
+import sys
+
+import exported
+import numpy as np
+import pytest
+
+import resizelab as rl
+from resizelab import engines, measure
+from resizelab.modelfiles import nodes
+from resizelab.models import backends, departures, lint
+
+onnx = pytest.importorskip("onnx")
+TORCH_CALLS = (
+    "torch.bilinear: torch.nn.functional.interpolate(x, size=(h, w), mode='bilinear')",
+    "torch.bicubic: torch.nn.functional.interpolate(x, size=(h, w), mode='bicubic')",
+    "torch.nearest: torch.nn.functional.interpolate(x, size=(h, w), mode='nearest'), "
+    "but for 2 of 42 sizes "
+    "(coordinate_arithmetic, scale_precision, shortcut, shortcut_limit)",
+)
+
+
+def codes(report):
+    return [(f.code, f.back_end) for f in report.found]
+
+
+@pytest.mark.parametrize("made", ["torchscript", "dynamo"])
+def test_torchs_exporters_write_what_torch_computes(made):
+    report = lint.model(getattr(exported, made)())
+    assert report.contents.made_by == "torch"
+    assert [n.calls[0] for n in report.nodes] == list(TORCH_CALLS)
+    assert [n.node.after[2:] for n in report.nodes] == [(16, 18), (20, 24), (30, 36)]
+    # Only MNN's bicubic is another: recorded with MNN 3.6.1.
+    assert codes(report) == [("back-end-changes", "mnn (recorded)")]
+    assert lint.model(getattr(exported, made)(), ["onnxruntime"]).found == ()
+
+
+def test_tensorflows_converter_keeps_all_flags():
+    pytest.importorskip("ai_edge_litert")
+    report = lint.model(exported.tflite())
+    names = [n.convention for n in report.nodes]
+    assert names == [
+        "litert.bilinear.half_pixel_centers",
+        "litert.bilinear",
+        "litert.nearest.align_corners",
+    ]
+    calls = [{c.split(":")[0] for c in n.calls} for n in report.nodes]
+    assert {"tf2.bilinear", "torch.bilinear"} <= calls[0]
+    assert calls[1] == {"tf1.bilinear"}
+    assert "tf1.nearest.align_corners" in calls[2]
+    assert [n.node.before[1:3] for n in report.nodes] == [(8, 8), (16, 16), (8, 8)]
+    assert report.found == ()
+
+
+def test_the_exported_antialias_is_torchs_own():
+    report = lint.model(exported.one_resize("bicubic", antialias=True))
+    (node,) = report.nodes
+    assert node.calls[0].startswith("torch.bicubic.antialias: ")
+    told = {f.back_end: f.text for f in node.findings}
+    # OpenVINO 2026.4 accepts antialias and does not do it.
+    assert "OpenVINO accepts and ignores antialias, exclude_outside" in told["openvino"]
+    assert (
+        "mnn ignores antialias, cubic_coeff_a, exclude_outside"
+        in (told["mnn (recorded)"])
+    )
+    assert "onnxruntime" not in told
+
+
+def test_an_attribute_set_that_no_call_makes_is_found(tmp_path):
+    """Cubic, antialias=1 and a = -0.75: the report A13 of the handed cases."""
+    path = exported.resize_model(
+        tmp_path / "m.onnx", (16, 7), mode="cubic", antialias=1
+    )
+    model = onnx.load(path)
+    model.producer_name = "pytorch"
+    onnx.save(model, path)
+    report = lint.model(path, ["onnxruntime"])
+    assert codes(report) == [("no-call", "")]
+    text = report.found[0].text
+    assert "nearest torch.bicubic.antialias" in text
+    assert "a -0.5 for -0.75" in text
+    assert "boundary exclude for edge" in text
+
+
+def test_a_lost_flag_is_named(tmp_path):
+    """A bilinear that became asymmetric on its way: the report G16."""
+    path = exported.resize_model(
+        tmp_path / "m.onnx",
+        (8, 16),
+        mode="linear",
+        coordinate_transformation_mode="asymmetric",
+    )
+    report = lint.model(path, ["onnxruntime"], like="tf2.bilinear")
+    assert codes(report) == [("unlike", "")]
+    text = report.found[0].text
+    assert "grid asymmetric for half_pixel" in text
+    # (s - 1) / 2 output pixels at s = 2, towards the first
+    assert "content moves -0.50 px of the output" in text
+    call = "tf.compat.v1.image.resize_bilinear(x, (16, 16))"
+    assert lint.model(path, ["onnxruntime"], like=call).found == ()
+
+
+def test_the_makers_own_calls_are_asked_first(tmp_path):
+    path = exported.resize_model(
+        tmp_path / "m.onnx", mode="linear", coordinate_transformation_mode="asymmetric"
+    )
+    model = onnx.load(path)
+    model.producer_name = "pytorch"
+    onnx.save(model, path)
+    report = lint.model(path, ["onnxruntime"])
+    assert report.nodes[0].calls[0].startswith("tf1.bilinear")
+    assert codes(report) == [("no-call", "")]
+    assert "no torch call computes this; nearest torch.bilinear" in report.found[0].text
+
+
+@pytest.mark.parametrize(
+    ("sizes", "attributes"),
+    [
+        ((16, 7), {"mode": "linear", "antialias": 1}),
+        ((5, 11), {"mode": "cubic", "exclude_outside": 1}),
+        ((6, 13), {"mode": "nearest", "nearest_mode": "ceil"}),
+        ((6, 13), {"mode": "cubic", "coordinate_transformation_mode": "align_corners"}),
+    ],
+)
+def test_the_amounts_are_those_of_the_real_run_times(tmp_path, sizes, attributes):
+    """What lint says of ONNX Runtime against OpenVINO, both run here and now."""
+    for library in ("onnxruntime", "openvino"):
+        if engines.version(library) is None:
+            pytest.skip(f"{library} is not installed")
+    path = exported.resize_model(tmp_path / "m.onnx", sizes, **attributes)
+    node = nodes.read(path).nodes[0]
+    rows = [node.convention(f"{name}.Resize") for name in ("onnxruntime", "openvino")]
+    said = departures.between(*rows, node.sizes())
+    real = [engines.matrix(row, *sizes) for row in rows]
+    gap = real[0] - real[1]
+    worst = max(np.maximum(gap, 0).sum(1).max(), np.maximum(-gap, 0).sum(1).max())
+    assert said.amount == pytest.approx(worst, abs=1e-4)
+    assert said.real == (worst > departures.NOISE)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "row"),
+    [
+        (
+            {"mode": "nearest", "nearest_mode": "ceil"},
+            "mnn.nearest.half_pixel.ceil",
+        ),
+        ({"mode": "cubic"}, "mnn.cubic.half_pixel"),
+        (
+            {"mode": "cubic", "cubic_coeff_a": -0.5, "antialias": 1},
+            "mnn.cubic.half_pixel",
+        ),
+    ],
+)
+def test_a_recorded_back_ends_amount_is_its_rows(tmp_path, attributes, row):
+    path = exported.resize_model(tmp_path / "m.onnx", (4, 8), opset=18, **attributes)
+    node = nodes.read(path).nodes[0]
+    base = node.meaning()
+    (verdict,) = backends.verdicts(node, base, ("mnn",))
+    assert (verdict.convention, verdict.status) == (row, "recorded")
+    gap = measure.operator_difference(rl.weights(base, 4, 8), rl.weights(row, 4, 8))
+    assert verdict.departure.amount == pytest.approx(gap)
+    assert verdict.kind == "changes"
+
+
+def test_a_back_end_that_agrees_is_silent(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", mode="linear")
+    node = nodes.read(path).nodes[0]
+    found = list(backends.verdicts(node, node.meaning(), backends.BACK_ENDS))
+    kinds = {v.back_end: v.kind for v in found}
+    assert all(kinds[name] == "same" for name in backends.USUAL)
+    assert kinds["ncnn"] == kinds["litert"] == "same"
+
+
+def test_a_back_end_with_layers_of_its_own_names_the_nearest(tmp_path):
+    path = exported.resize_model(
+        tmp_path / "m.onnx", mode="linear", coordinate_transformation_mode="asymmetric"
+    )
+    report = lint.model(path, ["ncnn"])
+    assert codes(report) == [("back-end-changes", "ncnn")]
+    assert "no recorded layer computes this; nearest ncnn." in report.found[0].text
+
+
+def test_what_openvino_refuses_is_said(tmp_path):
+    path = exported.resize_model(
+        tmp_path / "m.onnx",
+        mode="linear",
+        coordinate_transformation_mode="half_pixel_symmetric",
+    )
+    report = lint.model(path, ["openvino"])
+    assert ("back-end-refuses", "openvino") in codes(report)
+
+
+@pytest.mark.parametrize(
+    ("op", "opset", "name"),
+    [
+        ("Upsample", 9, "onnxruntime.upsample.linear"),
+        ("Resize", 10, "onnxruntime.linear.opset10"),
+    ],
+)
+def test_nodes_older_than_coordinates_are_asymmetric(tmp_path, op, opset, name):
+    path = exported.resize_model(tmp_path / "m.onnx", (4, 8), opset, op, mode="linear")
+    node = lint.model(path, ["onnxruntime"]).nodes[0]
+    assert node.convention == name
+    assert rl.convention("tf1.bilinear").spec.grid == "asymmetric"
+    assert node.calls[0].startswith("tf1.bilinear")
+
+
+def test_a_scale_that_is_no_ratio_of_sizes_is_kept(tmp_path):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    wide = helper.make_tensor_value_info("x", kinds.FLOAT, ["n", 3, "h", "w"])
+    out = helper.make_tensor_value_info("y", kinds.FLOAT, ["n", 3, None, None])
+    scales = onnx.numpy_helper.from_array(np.array([1, 1, 1.3, 1.3], np.float32), "s")
+    node = helper.make_node("Resize", ["x", "", "s"], ["y"], mode="linear")
+    graph = helper.make_graph([node], "g", [wide], [out], [scales])
+    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    found = nodes.read(tmp_path / "m.onnx").nodes[0]
+    assert found.name == "y"  # a node without a name goes by its output's
+    assert found.scale() == pytest.approx((1.3, 1.3))
+    assert found.sizes() is None
+    report = lint.model(tmp_path / "m.onnx")
+    # torch copies an axis that keeps its size, whatever the scale; ONNX does not.
+    (call,) = [c for c in report.nodes[0].calls if c.startswith("torch.bilinear.scale")]
+    assert "but for 6 of 28 sizes" in call
+    assert "shortcut" in call
+
+
+def test_a_resize_inside_a_branch_is_seen(tmp_path):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 4, 4])
+    flag = helper.make_tensor_value_info("c", kinds.BOOL, [])
+    out = helper.make_tensor_value_info("y", kinds.FLOAT, None)
+    sizes = onnx.numpy_helper.from_array(np.array([1, 1, 8, 8]), "sizes")
+    inner = helper.make_node("Resize", ["x", "", "", "sizes"], ["a"], name="inner")
+    same = helper.make_node("Identity", ["x"], ["b"])
+    value = [
+        helper.make_tensor_value_info(name, kinds.FLOAT, None) for name in ("a", "b")
+    ]
+    branches = {
+        "then_branch": helper.make_graph([inner], "t", [], value[:1], [sizes]),
+        "else_branch": helper.make_graph([same], "e", [], value[1:]),
+    }
+    node = helper.make_node("If", ["c"], ["y"], **branches)
+    model = helper.make_model(helper.make_graph([node], "g", [flag, x], [out]))
+    onnx.save(model, tmp_path / "m.onnx")
+    assert [n.name for n in nodes.read(tmp_path / "m.onnx").nodes] == ["inner"]
+
+
+@pytest.mark.parametrize("corners", [False, True])
+def test_the_levels_of_litert_are_those_of_its_kernels(tmp_path, corners):
+    """XNNPACK against the built-in kernels on int8, both run here and now."""
+    pytest.importorskip("ai_edge_litert")
+    from resizelab.engines import litert
+
+    path = tmp_path / "m.tflite"
+    sizes = (1, 8, 8), (20, 20), (corners, False)
+    path.write_bytes(litert.model("ResizeBilinear", "int8", *sizes))
+    report = lint.model(path)
+    noise = np.random.default_rng(departures.SEED).integers(
+        -128, 127, (8, 8), "int8", endpoint=True
+    )
+    names = ["litert.bilinear" + ".align_corners" * corners]
+    names.append(names[0] + ".builtin")
+    real = [
+        engines.run(rl.convention(name), noise, (20, 20)).astype(int) for name in names
+    ]
+    levels = int(np.abs(real[0] - real[1]).max())
+    assert levels > 1
+    text = f"integers by up to {levels} levels"
+    assert [f.text for f in report.found] == [text] * 2
+
+
+def test_json_holds_what_the_text_says(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", mode="cubic")
+    report = lint.model(path)
+    whole = json.loads(report.to_json())
+    assert whole["findings"] == len(report.found) == 1
+    assert whole["nodes"][0]["convention"] == report.nodes[0].convention
+    assert whole["nodes"][0]["findings"][0]["text"] in str(report)
+
+
+def test_an_unknown_back_end_is_named(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx")
+    with pytest.raises(ValueError, match="did you mean 'openvino'"):
+        lint.model(path, ["openvin"])
+
+
+# --- files that lie ---
+
+
+@pytest.mark.parametrize("ending", ["onnx", "tflite"])
+def test_files_that_are_something_else_are_refused(tmp_path, ending):
+    if ending == "tflite":
+        pytest.importorskip("ai_edge_litert")
+    for content in (b"hello, not a model", b"\0" * 64, bytes(range(256)) * 4):
+        path = tmp_path / f"m.{ending}"
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=f"m.{ending} is"):
+            lint.model(path)
+
+
+def test_weights_outside_the_folder_are_refused(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"\0" * 64)
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "link").symlink_to(secret)
+    for place in ("../secret", str(secret), "link", "", "."):
+        path = exported.resize_model(inside / "m.onnx")
+        model = onnx.load(path)
+        tensor = model.graph.initializer.add(name="w", data_type=1, dims=[16])
+        tensor.data_location = onnx.TensorProto.EXTERNAL
+        tensor.external_data.add(key="location", value=place)
+        path.write_bytes(model.SerializeToString())
+        with pytest.raises(ValueError, match="outside its own folder: refused"):
+            lint.model(path)
+
+
+def words_of(path, content):
+    """Return what `nodes.read` says against a file's content, or None."""
+    path.write_bytes(content)
+    try:
+        nodes.read(path)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("made", ["torchscript", "tflite"])
+def test_truncations_of_a_model_end_in_words(made):
+    """No cut of a file makes anything but a report or a ValueError."""
+    source = getattr(exported, made)()
+    whole, path = source.read_bytes(), source.with_name(f"cut{source.suffix}")
+    said = [words_of(path, whole[:length]) for length in range(8, len(whole), 53)]
+    errors = [words for words in said if words is not None]
+    assert len(errors) > 5
+    assert all(words.startswith(str(path)) for words in errors)
+
+
+def test_damaged_bytes_of_a_tflite_file_end_in_words():
+    pytest.importorskip("ai_edge_litert")
+    source = exported.tflite()
+    whole, path = source.read_bytes(), source.with_name("hurt.tflite")
+    generator = np.random.default_rng(3)
+    errors = []
+    for _ in range(150):
+        hurt = bytearray(whole)
+        for place in generator.integers(8, len(whole), 12):
+            hurt[place] = generator.integers(256)
+        errors.append(words_of(path, hurt))
+    errors = [words for words in errors if words is not None]
+    assert len(errors) > 20
+    assert all("hurt.tflite is damaged" in words for words in errors)
+
+
+def test_damaged_bytes_of_an_onnx_file_end_in_words():
+    source = exported.torchscript()
+    whole, path = source.read_bytes(), source.with_name("hurt.onnx")
+    generator = np.random.default_rng(1)
+    errors = []
+    for _ in range(200):
+        hurt = bytearray(whole)
+        for place in generator.integers(0, len(whole), 6):
+            hurt[place] = generator.integers(256)
+        errors.append(words_of(path, hurt))
+    errors = [words for words in errors if words is not None]
+    assert len(errors) > 50
+    assert all(words.startswith(str(path)) for words in errors)
+
+
+def test_a_model_that_claims_giant_sizes_takes_no_memory(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", (2**20, 2**21), mode="cubic")
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))\n"
+        "from resizelab.models import lint\n"
+        f"print(lint.model({str(path)!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert "(about, 1048576x1048576 to 2097152x2097152)" in done.stdout

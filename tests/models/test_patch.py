@@ -1,0 +1,217 @@
+"""Patches of ONNX files: what is asked, checked, and written whole or not at all."""
+
+import json
+
+import exported
+import numpy as np
+import pytest
+
+from resizelab.modelfiles import nodes
+from resizelab.models.patch import patch
+
+onnx = pytest.importorskip("onnx")
+
+
+@pytest.fixture
+def model(tmp_path):
+    return exported.resize_model(tmp_path / "m.onnx", mode="linear")
+
+
+def attributes(path, k=0):
+    return nodes.read(path).nodes[k].arguments
+
+
+def refused(model, words, kind=ValueError, node="resize", **options):
+    """Expect a refusal in words, and no file written or changed."""
+    folder = model.parent
+    before = {p: p.read_bytes() for p in folder.iterdir()}
+    changes = options.pop("changes", {"coordinate_transformation_mode": "asymmetric"})
+    options.setdefault("output", folder / "out.onnx")
+    with pytest.raises(kind) as told:
+        patch(model, node, changes, **options)
+    assert words in str(told.value)
+    assert {p: p.read_bytes() for p in folder.iterdir()} == before
+
+
+def test_a_patch_changes_one_attribute_and_says_so(model, tmp_path):
+    before = model.read_bytes()
+    made = patch(
+        model,
+        "resize",
+        {"coordinate_transformation_mode": "asymmetric"},
+        tmp_path / "out.onnx",
+    )
+    assert model.read_bytes() == before
+    assert attributes(tmp_path / "out.onnx") == {
+        "mode": "linear",
+        "coordinate_transformation_mode": "asymmetric",
+    }
+    entry = {"coordinate_transformation_mode": (None, "asymmetric")}
+    assert dict(made.changed) == {"resize": entry}
+    assert "coordinate_transformation_mode None -> asymmetric" in str(made)
+    assert json.loads(made.to_json())["changed"]["resize"]
+
+
+def test_the_patched_model_computes_what_was_asked(tmp_path):
+    ort = pytest.importorskip("onnxruntime")
+    path = exported.resize_model(tmp_path / "m.onnx", (4, 8), mode="linear")
+    grid = {"coordinate_transformation_mode": "asymmetric"}
+    patch(path, "resize", grid, tmp_path / "out.onnx")
+    x = np.tile(np.array([0, 10, 20, 30], np.float32), (1, 1, 4, 1))
+    got = [
+        ort.InferenceSession(str(p), providers=["CPUExecutionProvider"]).run(
+            None, {"x": x}
+        )[0][0, 0, 0]
+        for p in (path, tmp_path / "out.onnx")
+    ]
+    assert got[0].tolist() == [0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30]
+    assert got[1].tolist() == [0, 5, 10, 15, 20, 25, 30, 30]
+
+
+def test_the_types_are_those_that_onnx_declares(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", (9, 4), mode="cubic")
+    changes = {"cubic_coeff_a": "-0.5", "antialias": "1", "exclude_outside": 1}
+    patch(path, "y", changes, tmp_path / "out.onnx")  # the node by its output's name
+    found = attributes(tmp_path / "out.onnx")
+    assert (found["cubic_coeff_a"], found["antialias"]) == (-0.5, 1)
+
+
+def test_a_star_takes_every_resize_node(tmp_path):
+    source = exported.torchscript()
+    made = patch(source, "*", {"cubic_coeff_a": -0.5}, tmp_path / "out.onnx")
+    assert len(made.changed) == 3
+    values = [
+        n.arguments["cubic_coeff_a"] for n in nodes.read(tmp_path / "out.onnx").nodes
+    ]
+    assert values == [-0.5] * 3
+
+
+def test_in_place_only_where_that_is_said(model):
+    refused(model, "say where to write", output=None)
+    refused(model, "is the input itself", output=model)
+    refused(model, "not both", in_place=True)
+    made = patch(model, "resize", {"mode": "cubic"}, in_place=True)
+    assert made.target == model
+    assert attributes(model)["mode"] == "cubic"
+    assert [p.name for p in model.parent.iterdir()] == ["m.onnx"]
+
+
+def test_a_patch_of_nothing_says_so(model, tmp_path):
+    made = patch(model, "resize", {"mode": "linear"}, tmp_path / "out.onnx")
+    assert not made.changed
+    assert "nothing to change" in str(made)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"mode": "bilinear"}, "mode must be one of 'nearest', 'linear', 'cubic'"),
+        ({"moed": "linear"}, "did you mean 'mode'?"),
+        ({"coordinate_transformation_mode": "half"}, "must be one of 'half_pixel'"),
+        ({"antialias": 2}, "antialias must be 0 or 1"),
+        ({"cubic_coeff_a": "steep"}, "cubic_coeff_a must be a number"),
+        ({"mode": "nearest", "antialias": 1}, "no antialias with mode='nearest'"),
+        (
+            {"coordinate_transformation_mode": "tf_half_pixel_for_nn"},
+            "in opsets until 12; the model is of opset 19",
+        ),
+        ({}, "nothing to set"),
+    ],
+)
+def test_values_that_onnx_does_not_have_are_refused(model, changes, words):
+    refused(model, words, changes=changes)
+
+
+@pytest.mark.parametrize(
+    ("opset", "changes", "words"),
+    [
+        (17, {"antialias": 1}, "Resize has it from opset 18 on"),
+        (
+            18,
+            {"coordinate_transformation_mode": "half_pixel_symmetric"},
+            "in opsets from 19 on",
+        ),
+        (10, {"nearest_mode": "floor"}, "refuses nearest_mode in opset 10"),
+    ],
+)
+def test_the_models_opset_decides(tmp_path, opset, changes, words):
+    path = exported.resize_model(tmp_path / "m.onnx", opset=opset, mode="linear")
+    refused(path, words, changes=changes)
+
+
+def test_a_node_that_is_not_there_is_named(model):
+    refused(model, "did you mean 'resize'?", LookupError, node="resise")
+    refused(model, "the model has resize", LookupError, node="other")
+
+
+def test_two_nodes_of_one_name_are_told_apart_by_their_outputs(tmp_path):
+    path = exported.torchscript()
+    model = onnx.load(path)
+    for node in model.graph.node:
+        if node.op_type == "Resize":
+            node.name = "resize"
+    onnx.save(model, tmp_path / "m.onnx")
+    words = (
+        "3 resize nodes are called 'resize': name one by its output, /up/Resize_output"
+    )
+    refused(tmp_path / "m.onnx", words, LookupError)
+
+
+def test_a_change_of_the_outputs_shape_is_refused(tmp_path):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 4, 8])
+    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, 8, 8])
+    sizes = onnx.numpy_helper.from_array(np.array([8, 8]), "s")
+    node = helper.make_node(
+        "Resize", ["x", "", "", "s"], ["y"], name="resize", mode="linear", axes=[2, 3]
+    )
+    graph = helper.make_graph([node], "g", [x], [y], [sizes])
+    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    policy = {"keep_aspect_ratio_policy": "not_larger"}
+    refused(tmp_path / "m.onnx", "alters the shape of 'y'", changes=policy)
+
+
+def test_a_change_that_may_alter_an_open_shape_is_refused(tmp_path):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, "h", "w"])
+    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, None, None])
+    sizes = helper.make_tensor_value_info("s", kinds.INT64, [4])
+    node = helper.make_node("Resize", ["x", "", "", "s"], ["y"], name="resize")
+    graph = helper.make_graph([node], "g", [x, sizes], [y])
+    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    policy = {"keep_aspect_ratio_policy": "not_larger"}
+    refused(tmp_path / "m.onnx", "cannot be inferred: refused", changes=policy)
+
+
+def test_a_model_that_fails_the_checker_is_refused(model):
+    broken = onnx.load(model)
+    broken.graph.node[0].input[0] = "nowhere"
+    onnx.save(broken, model)
+    refused(model, "does not pass ONNX's checker as it is")
+
+
+def test_weights_beside_the_model_stay_beside_it(tmp_path):
+    import shutil
+
+    source = exported.dynamo()
+    for name in (source.name, f"{source.name}.data"):
+        shutil.copy(source.with_name(name), tmp_path / name)
+    path = tmp_path / source.name
+    (tmp_path / "sub").mkdir()
+    name = nodes.read(path).nodes[0].name
+    changes = {"coordinate_transformation_mode": "asymmetric"}
+    with pytest.raises(
+        ValueError, match="write the patched model into the same folder"
+    ):
+        patch(path, name, changes, tmp_path / "sub" / "out.onnx")
+    patch(path, name, changes, tmp_path / "out.onnx")
+    onnx.checker.check_model(str(tmp_path / "out.onnx"))
+
+
+def test_what_a_run_time_refuses_is_remarked(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", mode="cubic")
+    made = patch(path, "resize", {"exclude_outside": 1}, tmp_path / "a.onnx")
+    assert made.remarks == ()
+    path = exported.resize_model(tmp_path / "m.onnx", mode="linear")
+    made = patch(path, "resize", {"exclude_outside": 1}, tmp_path / "b.onnx")
+    assert "ONNX Runtime takes exclude_outside=1 with mode='cubic'" in str(made)

@@ -1,0 +1,79 @@
+"""Compare the table's rows with the engines, a line a row.
+
+`tests/recording/live.py [name or library …]`; the exit status counts rows that miss.
+`--few` takes 40 pairs (for engines that compile anew for each size), and `--write`
+keeps what was found for the book, in `book/recorded/conformance.json`.
+"""
+
+import argparse
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+from resizelab import engines
+from resizelab.catalog import convention, conventions
+from resizelab.engines.conformance import (
+    FEW,
+    PAIRS,
+    compare,
+    compare_integers,
+    integer_dtypes,
+)
+
+RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "conformance.json"
+
+
+def wanted(row, names):
+    """Say whether a row is asked for, by its name, its beginning or its library."""
+    return not names or any(
+        row.name == n or row.name.startswith(f"{n}.") or row.library == n for n in names
+    )
+
+
+def entry(row, found, integers):
+    """Return what the book shows of one row."""
+    return {
+        "version": (engines.version(row.library) or "").split("+")[0],
+        "date": str(date.today()),
+        "pairs": found.tried,
+        "worst": float(f"{found.worst:.1e}"),
+        "missed": len(found.missed),
+        "refused": len(found.refused),
+        "integers": {
+            i.name.split()[-1]: [i.values, i.wrong, float(i.worst)] for i in integers
+        },
+    }
+
+
+def main():
+    """Print one line a row, and one a dtype."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows", nargs="*")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--few", action="store_true")
+    options = parser.parse_args()
+    known = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+    bad = 0
+    for row in map(convention, conventions()):
+        if not wanted(row, options.rows) or row.status != "live":
+            continue
+        if not engines.version(row.library):
+            print(f"    {row.name}: {row.library} is not installed")
+            continue
+        found = compare(row, FEW if options.few else PAIRS)
+        integers = [compare_integers(row, dtype) for dtype in integer_dtypes(row)]
+        for line in (found, *integers):
+            print(line.line(), flush=True)
+            bad += not line.good
+        known[row.name] = entry(row, found, integers)
+    if options.write:
+        names = set(conventions())
+        kept = {name: known[name] for name in sorted(known) if name in names}
+        lines = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in kept.items()]
+        RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    sys.exit(min(bad, 99))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Chapters run side by side before they are read; failures are told all at once."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import tiny_book
+from browser import ROOT
+
+pytest.importorskip("sphinx", reason="Sphinx is not installed")
+
+CONFIG = tiny_book.CONFIG.replace(
+    "execute_notebooks: force", "execute_notebooks: cache"
+)
+CONFIG = CONFIG.replace("sphinx_book_theme]", "sphinx_book_theme, early_cells]")
+CONFIG = CONFIG.replace(
+    "sphinx:\n", "sphinx:\n  local_extensions: {early_cells: '%s'}\n"
+)
+CONFIG = CONFIG.replace("[host]", "[]").replace("{host.js: {async: async}}", "{}")
+# Each page notes when it began and when it ended.
+BUSY = """\
+import time
+from pathlib import Path
+begin = time.time()
+time.sleep(1.5)
+assert {sound}, 'thing of {name}'
+Path('{name}.log').open('a').write(f'{{begin}} {{time.time()}}\\n')"""
+ALONE = tiny_book.FRONT.replace("---\nfile", "---\nexecution: {alone: true}\nfile")
+
+
+def build(folder: Path, sound: bool) -> subprocess.CompletedProcess:
+    """Build four pages; two of them fail unless ``sound``."""
+    folder.mkdir(exist_ok=True)
+    extension = ROOT / "book" / "extension"
+    (folder / "_config.yml").write_text(CONFIG % extension.as_posix())
+    (folder / "_toc.yml").write_text(
+        "format: jb-book\nroot: a\nchapters: [{file: b}, {file: c}, {file: d}]\n"
+    )
+    for name in "abcd":
+        front = ALONE if name == "d" else tiny_book.FRONT
+        cell = tiny_book.code(BUSY.format(name=name, sound=sound or name in "ad"))
+        (folder / f"{name}.md").write_text(f"{front}# {name}\n{cell}")
+    return tiny_book.run(folder)
+
+
+def times(folder: Path, name: str) -> list[tuple[float, float]]:
+    """Return (begin, end) of each run of a page."""
+    log = folder / f"{name}.log"
+    lines = log.read_text().splitlines() if log.exists() else []
+    return [tuple(map(float, line.split())) for line in lines]
+
+
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory):
+    """Build with two failing pages, then with sound ones."""
+    folder = tmp_path_factory.mktemp("early") / "book"
+    return folder, build(folder, sound=False), build(folder, sound=True)
+
+
+def test_all_failures_are_told_at_once_and_stop_the_build(twice):
+    _, first, _ = twice
+    said = first.stdout + first.stderr
+    assert first.returncode != 0
+    assert "these cells fail:" in said
+    assert re.search(r"^b\.md: ", said, re.MULTILINE)
+    assert re.search(r"^c\.md: ", said, re.MULTILINE)
+    assert "AssertionError: thing of b" in said
+    assert "AssertionError: thing of c" in said
+    assert not re.search(r"^a\.md: ", said, re.MULTILINE)
+
+
+def test_what_ran_well_is_not_run_again(twice):
+    folder, _, second = twice
+    assert second.returncode == 0, second.stdout[-2000:] + second.stderr[-2000:]
+    assert [len(times(folder, name)) for name in "abcd"] == [1, 1, 1, 1]
+    assert "thing of" in (folder / "_build/html/b.html").read_text(encoding="utf-8")
+
+
+def test_pages_overlap_unless_they_ask_to_be_alone(twice):
+    folder, _, _ = twice
+    (b,), (c,), (d,) = (times(folder, name) for name in "bcd")
+    assert d[0] >= max(b[1], c[1])
+    if (os.cpu_count() or 1) >= 2:
+        assert max(b[0], c[0]) < min(b[1], c[1])

@@ -1,0 +1,125 @@
+"""The site's own Sphinx extension: formulas, the cache's key, the public address."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from browser import ROOT
+
+sys.path.insert(0, str(ROOT / "book" / "extension"))
+katex_build = pytest.importorskip("katex_build", reason="Sphinx is not installed")
+resizelab_site = pytest.importorskip("resizelab_site")
+
+
+@pytest.fixture(scope="module")
+def renderer():
+    made = katex_build.Renderer(katex_build.fetch(ROOT / "_build" / ".katex"))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("tex", "display", "seen"),
+    [
+        (r"x_i = (i + \tfrac12)\,s", False, "mfrac"),
+        (r"\begin{cases} 1 & x \ge 0 \\ 0 & x < 0 \end{cases}", True, "mtable"),
+        (r"\begin{pmatrix} \frac34 & \frac14 \end{pmatrix}", True, "mtable"),
+        (r"\left\lfloor \frac{n}{2} \right\rfloor", False, "⌊"),
+    ],
+)
+def test_formula_is_html_and_mathml(renderer, tex, display, seen):
+    html = renderer(tex, display)
+    assert 'class="katex-html" aria-hidden="true"' in html
+    assert seen in html
+    assert ("katex-display" in html) == display
+
+
+def test_wrong_formula_is_an_error_and_the_next_one_is_drawn(renderer):
+    with pytest.raises(ValueError, match=r"Undefined control sequence: \\fracc"):
+        renderer(r"\fracc{1}{2}", False)
+    assert "mfrac" in renderer(r"\frac{1}{2}", False)
+
+
+def test_cache_key_follows_the_package_and_the_lock(tmp_path):
+    (tmp_path / "resizelab").mkdir()
+    module = tmp_path / "resizelab" / "grids.py"
+    module.write_text("step = 1\n")
+    first = resizelab_site.package_hash(tmp_path)
+    assert resizelab_site.package_hash(tmp_path) == first
+    module.write_text("step = 2\n")
+    second = resizelab_site.package_hash(tmp_path)
+    (tmp_path / "requirements.lock").write_text("numpy==2.0.0\n")
+    third = resizelab_site.package_hash(tmp_path)
+    (tmp_path / "resizelab" / "host.js").write_text("0;\n")
+    fourth = resizelab_site.package_hash(tmp_path)
+    assert len({first, second, third, fourth}) == 4
+
+
+@pytest.mark.parametrize(
+    ("remote", "url"),
+    [
+        ("https://example.org/lab/book.git", "https://example.org/lab/book"),
+        ("https://example.org/lab/book", "https://example.org/lab/book"),
+        ("https://name:secret@example.org/lab/book", "https://example.org/lab/book"),
+        ("git@example.org:lab/book.git", "https://example.org/lab/book"),
+        ("ssh://git@example.org/lab/book.git", "https://example.org/lab/book"),
+        ("../book.git", None),
+        ("/srv/git/book.git", None),
+        ("file:///srv/git/book.git", None),
+        ("C:/git/book", None),
+        (None, None),
+    ],
+)
+def test_public_address_comes_from_the_remote(tmp_path, monkeypatch, remote, url):
+    monkeypatch.delenv("RESIZELAB_URL", raising=False)
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    if remote is not None:
+        add = ["git", "-C", tmp_path, "remote", "add", "origin", remote]
+        subprocess.run(add, check=True)
+    assert resizelab_site.public_url(tmp_path) == url
+
+
+@pytest.mark.parametrize(
+    ("value", "url"), [("https://example.org/a/", "https://example.org/a"), ("", None)]
+)
+def test_public_address_can_be_set(tmp_path, monkeypatch, value, url):
+    monkeypatch.setenv("RESIZELAB_URL", value)
+    assert resizelab_site.public_url(tmp_path) == url
+
+
+def test_icon_script_is_taken_out_and_nothing_else():
+    html = (
+        '<link href="a.css">\n<script defer src="_static/scripts/fontawesome.js?d=1">'
+        '</script>\n<script src="b.js"></script>'
+    )
+    kept = '<link href="a.css">\n\n<script src="b.js"></script>'
+    assert resizelab_site.ICON_SCRIPT.sub("", html) == kept
+
+
+def test_what_modules_share_is_said_once_and_nothing_is_lost():
+    helpers = "const shared = 1;" * 100
+    widgets = {
+        "a": {"state": {"_esm": helpers + "export 1", "_css": ".a{}", "x": 1}},
+        "b": {"state": {"_esm": helpers + "2", "_css": ".a{}"}},
+        "c": {"state": {"_esm": helpers + "3", "_css": ".c{}"}},
+        "layout": {"state": {"width": None}},
+    }
+    text = json.dumps({"state": widgets, "version_major": 2})
+    page = json.loads(resizelab_site.share_scripts(text))
+    assert page["version_major"] == 2
+    for key, widget in widgets.items():
+        now, was = page["state"][key]["state"], widget["state"]
+        if "_esm" in was:
+            assert page["shared"] + now.pop("_esm") == was["_esm"]
+            assert now.pop("_css") == ("" if key == "b" else was["_css"])
+        assert now.items() <= was.items()
+
+
+@pytest.mark.parametrize(
+    "modules", [["one module" * 200], ["a" * 2000, "b" * 2000], []]
+)
+def test_modules_with_nothing_in_common_stay_as_they_are(modules):
+    widgets = {str(k): {"state": {"_esm": m}} for k, m in enumerate(modules)}
+    text = json.dumps({"state": widgets})
+    assert resizelab_site.share_scripts(text) == text

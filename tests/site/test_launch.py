@@ -1,0 +1,178 @@
+"""Where the pages lead: to Binder, to a run on one's own machine, to the wheel."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from html import unescape
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from browser import ROOT
+from tiny_book import FRONT, code, run
+
+sys.path.insert(0, str(ROOT / "book" / "extension"))
+pytest.importorskip("sphinx", reason="Sphinx is not installed")
+import own_wheel
+import resizelab_site
+import solutions
+
+SHARED = ("resizelab", "_config.yml", "pyproject.toml", "requirements.lock")
+SHARED += ("README.md", "LICENSE", "LICENSE-TEXT", "_build/.katex")
+SHARED += ("book/assets", "book/extension", "book/references.bib")
+PAGE = f"""
+# Tiny
+{code("2 + 2")}
+```{{exercise}} One
+:label: one
+How many?
+```
+
+````{{solution-start}} one
+:class: dropdown
+````
+
+Secretwords.
+{code("40 + 2")}
+````{{solution-end}}
+````
+
+## Afterwards
+
+Words that stay.
+{code("3 + 3")}
+"""
+PLACES = {
+    "github": ("https://github.com/lab/book", "gh/lab/book/main"),
+    "elsewhere": ("https://git.example.org/lab/book", None),
+}
+
+
+@pytest.fixture(scope="module", params=PLACES)
+def built(request, tmp_path_factory):
+    """Build one page for an address with the book's own settings; (where, HTML)."""
+    folder = tmp_path_factory.mktemp(request.param)
+    (folder / "book").mkdir()
+    (folder / "_build").mkdir()
+    for name in SHARED:
+        if (ROOT / name).exists():
+            (folder / name).symlink_to(ROOT / name)
+    (folder / "_toc.yml").write_text(
+        "format: jb-book\nroot: book/index\nchapters: [{file: book/one}]\n"
+    )
+    (folder / "book/index.md").write_text(FRONT + f"# Root\n{code('1 + 1')}")
+    (folder / "book/one.md").write_text(FRONT + PAGE)
+    address = PLACES[request.param][0]
+    done = run(folder, RESIZELAB_URL=address, RESIZELAB_SOLUTIONS="0")
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return request.param, folder / "_build" / "html"
+
+
+def test_the_launch_button_opens_this_page_or_is_not_there(built):
+    where, site = built
+    _, place = PLACES[where]
+    html = unescape((site / "book/one.html").read_text(encoding="utf-8"))
+    links = re.findall(r'href="([^"]*mybinder[^"]*)"', html)
+    if place is None:
+        assert links == []
+        assert "fa-rocket" not in html
+        assert 'href="https://git' not in html, "a button to a guessed repository"
+        assert "<code>make lab</code>" in html
+    else:
+        query = "?urlpath=lab/tree/book/one.md"
+        assert set(links) == {f"https://mybinder.org/v2/{place}{query}"}
+        assert f'href="{PLACES[where][0]}"' in html
+        assert "make lab" not in html
+
+
+@pytest.mark.parametrize(
+    ("url", "known"),
+    [
+        ("https://github.com/lab/book", True),
+        ("https://gitlab.com/lab/book", True),
+        ("https://gitlab.com/group/lab/book", False),
+        ("https://github.com.example.org/lab/book", False),
+        ("", False),
+    ],
+)
+def test_a_button_needs_an_address_that_binder_can_use(url, known, monkeypatch):
+    monkeypatch.setenv("RESIZELAB_URL", url)
+    options = {"repository_url": ""}
+    config = SimpleNamespace(html_theme_options=options)
+    resizelab_site._launch_buttons(SimpleNamespace(srcdir=ROOT), config)
+    assert bool(options["launch_buttons"]) == known
+    assert options.get("repository_url") == (url if known else None)
+    assert ("make lab" in options.get("extra_footer", "")) != known
+
+
+def test_the_notebook_to_download_holds_no_solution(built):
+    _, site = built
+    found = sorted(site.rglob("*.ipynb"))
+    if PLACES[built[0]][1] is None:
+        assert found == []
+        return
+    for path in found:
+        assert "Secretwords" not in path.read_text(encoding="utf-8")
+    one = json.loads((site / "_sources/book/one.ipynb").read_text(encoding="utf-8"))
+    sources = ["".join(cell["source"]) for cell in one["cells"]]
+    assert "40 + 2" not in sources
+    assert [s for s in sources if s in ("2 + 2", "3 + 3")] == ["2 + 2", "3 + 3"]
+    assert "Words that stay." in "\n".join(sources)
+
+
+def test_a_notebook_without_solutions_stays_as_it_is():
+    cell = {"cell_type": "markdown", "metadata": {}, "source": "# A\n\nb"}
+    code_cell = {"cell_type": "code", "metadata": {}, "source": ["1"], "outputs": []}
+    text = json.dumps({"cells": [cell, code_cell], "nbformat": 4})
+    kept = json.loads(solutions.notebook_without_solutions(text))
+    assert kept["cells"][0]["source"] == ["# A\n", "\n", "b"]
+    assert kept["cells"][1] == code_cell
+    assert kept["nbformat"] == 4
+
+
+def test_the_same_sources_make_the_same_wheel(tmp_path):
+    first, second = (own_wheel.build(ROOT, tmp_path / name) for name in "ab")
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+    names = set(zipfile.ZipFile(first).namelist())
+    files = subprocess.run(
+        ["git", "ls-files", "resizelab"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.split()
+    assert {name for name in files if (ROOT / name).is_file()} <= names
+    assert not any(name.startswith(("tests/", "book/")) for name in names)
+
+
+def test_a_project_that_builds_no_wheel_says_why(tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    with pytest.raises(own_wheel.ExtensionError, match=r"wheel was not built: .+"):
+        own_wheel.build(tmp_path, tmp_path / "dist")
+
+
+def test_a_class_installs_the_package_from_the_site(site, tmp_path):
+    wheels = list((site.root / "dist").glob("*.whl"))
+    assert len(wheels) == 1
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "fresh"], check=True)
+    python = tmp_path / "fresh" / "bin" / "python"
+    address = f"{site.http}/dist/{wheels[0].name}"
+    clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    install = [python, "-m", "pip", "install", "--quiet", "--no-deps", address]
+    subprocess.run(install, check=True, env=clean, cwd=tmp_path)
+    # NumPy is the only thing that it asks for; take the one that is here.
+    packages = Path(np.__file__).parent.parent
+    shown = "import resizelab as rl; print(rl.__file__);"
+    shown += "print(rl.resize([0., 10, 20, 30], shape=(8,), spec='torch.bilinear')[1])"
+    done = subprocess.run(
+        [python, "-c", shown],
+        env={**clean, "PYTHONPATH": str(packages)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    where, second = done.stdout.split()
+    assert Path(where).is_relative_to(tmp_path / "fresh")
+    assert float(second) == 2.5

@@ -1,0 +1,197 @@
+"""The built pages as a reader meets them: over http, from disk, dark, on a phone."""
+
+import gzip
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import ROOT, chapters
+
+PAGES = [f"{chapter}.html" for chapter in chapters()]
+pages = pytest.mark.parametrize("page", PAGES)
+
+# axe would fetch the theme's style sheets by itself, from wrong addresses.
+AXE = {"resultTypes": ["violations"], "preload": False}
+
+
+def test_site_has_the_pages_of_the_toc(site):
+    assert site.pages == sorted(PAGES)
+
+
+@pages
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_page_is_quiet_and_stays_at_home(visit, page, via):
+    tab = visit(page, via, wait="networkidle")
+    assert tab.locator("article h1").count() == 1
+    assert len(visit.requests) > 1
+    visit.check()
+
+
+@pages
+def test_page_names_no_other_site_for_its_parts(site, page):
+    html = (site.root / page).read_text(encoding="utf-8")
+    loaded = r"<(?:script|img|iframe|source)[^>]*\ssrc=[\"']?((?:https?:)?//[^\"'> ]+)"
+    assert re.findall(loaded, html) == []
+    assert re.findall(r"<link[^>]*\shref=[\"']?((?:https?:)?//[^\"'> ]+)", html) == []
+
+
+@pages
+def test_page_is_small(site, page):
+    assert (site.root / page).stat().st_size <= 400_000
+
+
+@pages
+def test_page_loads_few_scripts_of_ours(site, page):
+    html = (site.root / page).read_text(encoding="utf-8")
+    states = re.findall(
+        r"<script[^>]*widget-state\+json[^>]*>(.*?)</script>", html, re.S
+    )
+    if not states:
+        assert "/host.js" not in html
+        return
+    (state,) = map(json.loads, states)
+    modules = {w["state"].get("_esm", "") for w in state["state"].values()}
+    ours = (site.root / "_static/host.js").read_text(encoding="utf-8")
+    ours += state.get("shared", "") + "".join(sorted(modules))
+    assert 3_000 < len(gzip.compress(ours.encode(), 6)) <= 30_000
+
+
+@pages
+def test_page_fits_a_phone(visit, page):
+    tab = visit(page, width=360, height=740, has_touch=True, wait="networkidle")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    # What is wider than the screen scrolls inside itself; nothing is cut off.
+    assert tab.locator("article h1").bounding_box()["width"] <= 360
+
+
+@pages
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_page_is_legible_and_accessible(visit, page, theme):
+    tab = visit(page, theme=theme)
+    assert tab.evaluate("document.documentElement.dataset.theme") == theme
+    ground = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(map(int, re.findall(r"\d+", ground)[:3])) / 3
+    assert brightness < 64 if theme == "dark" else brightness > 240
+    # Contrast is one of axe's rules.
+    found = Axe().run(tab, context="article", options=AXE).response["violations"]
+    seen = [(rule["id"], [n["html"][:120] for n in rule["nodes"]]) for rule in found]
+    assert seen == []
+
+
+def test_formulas_are_drawn_without_scripts(visit, site):
+    drawn = [p for p in PAGES if 'class="katex' in (site.root / p).read_text("utf-8")]
+    assert drawn, "no page has a formula"
+    for page in drawn:
+        tab = visit(page, java_script_enabled=False)
+        formula = tab.locator("article .katex").first
+        assert formula.locator("math").count() >= 1, "MathML for screen readers"
+        box = formula.locator(".katex-html").first.bounding_box()
+        assert box["width"] > 4
+        assert box["height"] > 4
+        # A font may come a moment after the page.
+        for _ in range(50):
+            if come := tab.evaluate("document.fonts.check('16px KaTeX_Main')"):
+                break
+            tab.wait_for_timeout(100)
+        assert come, page
+
+
+def test_formulas_cost_little(visit, site):
+    texts = {page: (site.root / page).read_text("utf-8") for page in PAGES}
+    most = max(PAGES, key=lambda page: texts[page].count('class="katex"'))
+    tab = visit(most, wait="networkidle")
+    sizes = tab.evaluate(
+        """performance.getEntriesByType("resource")
+           .map(r => [r.name, r.encodedBodySize])"""
+    )
+    maths = {name: size for name, size in sizes if "katex" in name}
+    assert 10_000 < sum(maths.values()) <= 100_000
+    assert not any(name.split("?")[0].endswith(".js") for name in maths)
+
+
+@pages
+def test_formula_style_goes_where_formulas_are(site, page):
+    html = (site.root / page).read_text(encoding="utf-8")
+    assert ("katex.min.css" in html) == ('class="katex' in html)
+
+
+def test_no_page_loads_the_icon_script(visit, site):
+    tab = visit(PAGES[0], wait="networkidle")
+    assert tab.locator("article h1").count() == 1
+    assert not any("fontawesome" in url or "webfonts" in url for url in visit.requests)
+    assert not list((site.root / "_static").rglob("fontawesome.js*"))
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_themes_buttons_show_an_icon(visit, width):
+    tab = visit(PAGES[0], width=width)
+    icons = [
+        i for i in tab.locator("i[class*='fa-'], svg.fa-lg").all() if i.is_visible()
+    ]
+    assert len(icons) >= 3
+    for icon in icons:
+        name = icon.get_attribute("class")
+        box = icon.bounding_box()
+        assert box["width"] >= 8, name
+        drawing = icon.evaluate("e => getComputedStyle(e).maskImage")
+        assert drawing.startswith("url("), f"site.css has no drawing for {name}"
+
+
+def test_theme_button_turns_the_page_dark(visit):
+    tab = visit(PAGES[0])
+    seen = set()
+    for _ in range(3):
+        tab.locator("button.theme-switch-button").first.click()
+        seen.add(tab.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(seen) == 2
+
+
+def test_menu_opens_on_a_phone(visit):
+    tab = visit(PAGES[0], width=360, height=740, has_touch=True)
+    tab.locator("button.primary-toggle:visible").tap()
+    tab.locator("#pst-primary-sidebar-modal a[href='grids.html']").tap()
+    tab.wait_for_url("**/grids.html")
+    assert tab.url.endswith("book/grids.html")
+
+
+def test_menu_folds_on_a_wide_screen(visit):
+    tab = visit(PAGES[0])
+    menu = tab.locator("#pst-primary-sidebar a[href='grids.html']")
+    assert menu.is_visible()
+    tab.locator("button.primary-toggle:visible").click()
+    menu.wait_for(state="hidden")
+    assert tab.locator("article h1").is_visible()
+
+
+def test_search_opens_and_leads_to_results(visit):
+    tab = visit(PAGES[0], width=360, height=740)
+    tab.locator("button.search-button:visible, .search-button__button:visible").click()
+    tab.locator("#pst-search-dialog input").fill("pixel")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url("**/search.html?q=pixel")
+    tab.locator("#search-results li a").first.wait_for()
+    assert tab.locator("#search-results li a").count() >= 1
+
+
+def test_search_finds_a_chapter(visit):
+    tab = visit("search.html?q=pixel", wait="networkidle")
+    tab.locator("#search-results li a").first.wait_for()
+    hrefs = [a.get_attribute("href") for a in tab.locator("#search-results li a").all()]
+    assert any(href.startswith("book/") for href in hrefs)
+
+
+def test_widget_host_goes_where_widgets_are(site):
+    for page in PAGES:
+        html = (site.root / page).read_text(encoding="utf-8")
+        has_widgets = "application/vnd.jupyter.widget-state+json" in html
+        assert ("/host.js" in html) == has_widgets, page
+        if has_widgets:
+            # The data comes after the text, so that the text is painted first.
+            assert html.index("widget-state+json") > html.index("</article>"), page
+
+
+def test_page_on_disk_knows_no_path_of_the_builder(site):
+    for page in PAGES:
+        html = (site.root / page).read_text(encoding="utf-8")
+        assert str(ROOT) not in html, page

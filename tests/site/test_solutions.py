@@ -1,0 +1,171 @@
+"""The student's build has no solution anywhere, the teacher's has all; both run."""
+
+import re
+import sys
+
+import pytest
+import tiny_book
+from browser import ROOT, chapters
+
+from resizelab.teaching import exercises
+
+sys.path.insert(0, str(ROOT / "book" / "extension"))
+solutions = pytest.importorskip("solutions", reason="Sphinx is not installed")
+
+NAME = "grids-why-257"
+CELL = tiny_book.code(
+    f"from resizelab.teaching.exercises import check\n"
+    f"assert check({NAME!r}, {{answer}}).right\nprint('fence' + 'posts')"
+)
+PAGE = f"""
+# Tiny
+
+```{{exercise}} One
+:label: {NAME}
+How many?
+```
+
+````{{solution-start}} {NAME}
+:class: dropdown
+````
+
+Gaps and one more make onehundredtwentynine.
+{CELL}
+````{{solution-end}}
+````
+
+## Afterwards
+
+Words that stay.
+"""
+CONFIG = tiny_book.CONFIG.replace(
+    "sphinx_book_theme]", "sphinx_book_theme, sphinx_exercise, solutions]"
+).replace("sphinx:\n", "sphinx:\n  local_extensions: {solutions: '%s'}\n")
+
+
+def build(folder, answer, teacher):
+    """Build the page with ``answer`` in its solution; return the run and the HTML."""
+    folder.mkdir()
+    (folder / "host").mkdir()
+    (folder / "host/host.js").write_text("")
+    extension = ROOT / "book" / "extension"
+    (folder / "_config.yml").write_text(CONFIG % extension.as_posix())
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: index\n")
+    page = tiny_book.FRONT + PAGE.replace("{answer}", answer)
+    (folder / "index.md").write_text(page)
+    done = tiny_book.run(folder, RESIZELAB_SOLUTIONS="1" if teacher else "0")
+    return done, folder / "_build" / "html"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Build both editions of the page: {edition: its folder}."""
+    folder = tmp_path_factory.mktemp("editions")
+    pages = {}
+    for edition in ("student", "teacher"):
+        done, html = build(folder / edition, "257", edition == "teacher")
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        pages[edition] = html
+    return pages
+
+
+def everything(html):
+    """Return all text files of a site as one text."""
+    kinds = {".html", ".md", ".txt", ".js", ".json", ".ipynb"}
+    return "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in sorted(html.rglob("*"))
+        if path.suffix in kinds and "_sphinx_design_static" not in str(path)
+    )
+
+
+SECRETS = ("onehundredtwentynine", "solution-start", "check('grids-why-257'")
+
+
+def test_the_students_build_holds_no_solution(built):
+    text = everything(built["student"])
+    assert "Words that stay" in text
+    assert 'id="grids-why-257"' in text
+    assert [secret for secret in (*SECRETS, "fenceposts") if secret in text] == []
+    assert not (built["student"] / "keys.html").exists()
+    assert not (built["student"] / "exams").exists()
+
+
+def test_the_teachers_build_holds_solution_output_and_keys(built):
+    html = built["teacher"]
+    page = (html / "index.html").read_text(encoding="utf-8")
+    assert "onehundredtwentynine" in page
+    assert "fenceposts" in page, "the solution's cell has run"
+    assert "onehundredtwentynin" in (html / "searchindex.js").read_text("utf-8")
+    keys = (html / "keys.html").read_text(encoding="utf-8")
+    for name in exercises.names():
+        assert f"<h2>{name}</h2>" in keys
+    assert "Key: 257 posts" in keys
+
+
+def test_the_teachers_exams_are_those_of_the_package(built):
+    sheets = built["teacher"] / "exams"
+    assert len(list(sheets.iterdir())) == 4 * len(solutions.SEEDS)
+    exam = exercises.exam(3, exercises.names())
+    assert (sheets / "exam-3-sheet.md").read_text("utf-8") == exam.markdown()
+    assert (sheets / "exam-3-key.md").read_text("utf-8") == exam.markdown(keys=True)
+    assert (sheets / "exam-3-key.json").read_text("utf-8") == exam.json(keys=True)
+    assert "Key" not in (sheets / "exam-3-sheet.md").read_text("utf-8")
+
+
+def test_a_wrong_solution_fails_the_students_build(tmp_path):
+    done, _ = build(tmp_path / "wrong", "258", teacher=False)
+    assert done.returncode != 0
+    assert "AssertionError" in done.stdout + done.stderr
+
+
+def test_both_notations_of_a_solution_are_taken_out():
+    single = "Before.\n\n:::{solution} a-b\n:class: dropdown\nSecret.\n:::\n\nAfter.\n"
+    gated = "A.\n\n```{solution-start} a-b\n:class: dropdown\n```\n\nSecret.\n\n"
+    gated += "````{code-cell}\nsecret()\n````\n\n```{solution-end}\n```\n\nB.\n"
+    assert solutions.without_solutions(single) == "Before.\n\nAfter.\n"
+    assert solutions.without_solutions(gated) == "A.\n\nB.\n"
+    assert solutions.without_solutions(gated * 2) == "A.\n\nB.\nA.\n\nB.\n"
+
+
+def test_a_slip_in_the_choice_is_refused():
+    assert solutions.is_teachers({"RESIZELAB_SOLUTIONS": "1"})
+    assert not solutions.is_teachers({"RESIZELAB_SOLUTIONS": "0"})
+    assert not solutions.is_teachers({})
+    with pytest.raises(ValueError, match="allowed are 1, 0 and nothing"):
+        solutions.is_teachers({"RESIZELAB_SOLUTIONS": "true"})
+
+
+# ---- the book itself -------------------------------------------------------
+
+
+def secrets_of(page):
+    """Return the sentences of a page's solutions, and the count of solutions."""
+    source = (ROOT / f"{page}.md").read_text(encoding="utf-8")
+    blocks = solutions.GATED.findall(source)
+    whole = [hit[0] for hit in solutions.GATED.finditer(source)]
+    lines = [line for block in whole for line in block.splitlines()]
+    plain = [s for s in lines if re.fullmatch(r"[A-Z][^`$*|\[\]{}_\\]{30,}\.", s)]
+    # A sentence that a hint says as well is no secret.
+    open_to_all = solutions.without_solutions(source)
+    return [line for line in plain if line not in open_to_all], len(blocks)
+
+
+@pytest.mark.parametrize("page", chapters())
+def test_the_published_page_holds_no_solution(site, page):
+    plain, _ = secrets_of(page)
+    html = (site.root / f"{page}.html").read_text(encoding="utf-8")
+    assert 'class="solution' not in html
+    assert [line for line in plain if line in html] == []
+    (offered,) = (site.root / "_sources" / "book").glob(f"{page.split('/')[1]}.*")
+    source = offered.read_text(encoding="utf-8")
+    assert "{solution" not in source
+    assert [line for line in plain if line in source] == []
+
+
+def test_the_published_site_offers_no_key(site):
+    assert sum(len(secrets_of(page)[0]) for page in chapters()) > 5, "nothing to find"
+    assert not list(site.root.rglob("*.ipynb"))
+    assert not (site.root / "keys.html").exists()
+    index = (site.root / "searchindex.js").read_text(encoding="utf-8")
+    assert '"Solution' not in index

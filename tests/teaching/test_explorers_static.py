@@ -1,0 +1,477 @@
+"""The explorers on pages without a kernel, over http and from a file.
+
+A tiny book holds them; every control is moved by key, mouse and touch, and what is
+drawn is read back and compared with the package.
+"""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import Site, Visits, serve
+from explorer_checks import check_axe, check_no_jump
+from tiny_book import build, code
+
+import resizelab as rl
+from resizelab.axis.grid import grid as grid_of
+
+pytest.importorskip("anywidget")
+
+IMPORT = "from resizelab.teaching.explorers import grid, predict\n"
+QUESTION = "Four pixels: 0, 10, 20, 30. Make them eight. What is the second number?"
+ANSWERS = "{'half_pixel': 2.5, 'align_corners': 30 / 7, 'asymmetric': 5.0}"
+EXPLAIN = "They disagree about where a pixel is."
+REFUSED = """\
+import anywidget, ipywidgets, traitlets
+class Chatty(anywidget.AnyWidget):
+    _esm = 'export default {{ render({{ model }}) {{ {body} }} }}'
+class Nested(anywidget.AnyWidget):
+    _esm = 'export default {{ render() {{}} }}'
+    child = traitlets.Instance(ipywidgets.Widget).tag(
+        sync=True, **ipywidgets.widget_serialization)
+{show}"""
+PAGES = {
+    "index": "# Tiny\n\nA book of explorers.\n",
+    "grids": "# Grids\n\n[Corners](#grid:mode=align_corners,n_in=5,n_out=9).\n\n"
+    + code(IMPORT + "grid()")
+    + "\n\nWords below.\n",
+    "guesses": "# Guesses\n"
+    + code(
+        f"{IMPORT}predict({QUESTION!r}, {ANSWERS}, correct='half_pixel', "
+        f"explain={EXPLAIN!r})"
+    )
+    + code(
+        "predict('Which way?', {'tf1': 'left', 'torch': 'stays', 'tf2': 'stays'}, "
+        "choices=['left', 'stays', 'right'], name='way', "
+        "feedback={'else': 'Nobody goes there.'})"
+    ),
+    "both": "# Both\n" + code(IMPORT + "grid()") + code("grid(3, 5, name='second')"),
+    "sliders": "# Sliders\n"
+    + code(
+        "import ipywidgets\nimport matplotlib.pyplot as plt\n"
+        "def draw(n=3):\n    plt.plot(range(n))\n    plt.show()\n"
+        "ipywidgets.interact(draw, n=(1, 5));"
+    ),
+    "chatty": "# Chatty\n"
+    + code(REFUSED.format(body='model.on("msg:custom", () => 0)', show="Chatty()"))
+    + code("Nested(child=ipywidgets.IntSlider())"),
+}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the tiny book once."""
+    return build(tmp_path_factory.mktemp("tiny"), PAGES)
+
+
+@pytest.fixture(scope="module")
+def served(book: Path) -> Iterator[Site]:
+    """Serve it on loopback."""
+    server = serve(book)
+    yield Site(book, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def look(chromium, served: Site) -> Iterator[Visits]:
+    """Open a page of the tiny book; any problem on it fails the test."""
+    visits = Visits(chromium, served)
+    yield visits
+    visits.close()
+    visits.check()
+
+
+def state(page, name: str = "grid") -> dict:
+    """Return the state that is drawn."""
+    root = page.locator(f".resizelab[data-name={name}][data-drawn]")
+    return json.loads(root.get_attribute("data-drawn"))
+
+
+def numbers(page, mode: str, attribute: str) -> list[float]:
+    """Return a data attribute of all markers of a row."""
+    nodes = f".resizelab[data-name=grid] g[data-mode={mode}] [data-{attribute}]"
+    script = f"all => all.map(n => +n.dataset.{attribute})"
+    return page.eval_on_selector_all(nodes, script)
+
+
+def expected_dial(n_in: int, n_out: int, dial: float) -> np.ndarray:
+    """Return the dial's positions, from Python's grids alone."""
+    a, b, c = (
+        grid_of(m, n_in, n_out).positions()
+        for m in ("asymmetric", "half_pixel", "align_corners")
+    )
+    return a + dial * (b - a) if dial <= 1 else b + (dial - 1) * (c - b)
+
+
+def check_drawing(page) -> None:
+    """Compare every row that is drawn with the package, to 1e-6."""
+    s = state(page)
+    half = grid_of("half_pixel", s["n_in"], s["n_out"]).positions()
+    for mode in s["mode"]:
+        x = grid_of(mode, s["n_in"], s["n_out"]).positions()
+        np.testing.assert_allclose(numbers(page, mode, "x"), x, atol=1e-6)
+        np.testing.assert_allclose(numbers(page, mode, "shift"), x - half, atol=1e-6)
+        spec = rl.Spec(kernel="linear", grid=mode)
+        row = rl.weights(spec, s["n_in"], s["n_out"]).dense()[s["pixel"]]
+        assert numbers(page, mode, "tap") == np.flatnonzero(row).tolist()
+        drawn = numbers(page, mode, "weight")
+        np.testing.assert_allclose(drawn, row[row != 0], atol=1e-6)
+    dial = expected_dial(s["n_in"], s["n_out"], s["dial"])
+    np.testing.assert_allclose(numbers(page, "dial", "x"), dial, atol=1e-6)
+    shown = page.eval_on_selector_all(
+        ".resizelab[data-name=grid] g[data-mode]", "all => all.map(n => n.dataset.mode)"
+    )
+    assert shown == [*s["mode"], "dial"]
+
+
+# ---- grid ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_every_control_moves_by_keyboard(look, via):
+    page = look("grids.html", via)
+    check_drawing(page)
+    before = page.locator(".rl-stage").inner_html()
+    for key, presses in {"n_in": 3, "n_out": 7, "pixel": 5, "dial": 30}.items():
+        slider = page.locator(f"input[type=range][data-key={key}]")
+        slider.focus()
+        old = state(page)[key]
+        for _ in range(presses):
+            slider.press("ArrowRight")
+        step = 0.01 if key == "dial" else 1
+        assert state(page)[key] == pytest.approx(old + presses * step)
+        after = page.locator(".rl-stage").inner_html()
+        assert after != before
+        before = after
+        check_drawing(page)
+    for box in page.locator("input[type=checkbox]").all():
+        was = box.is_checked()
+        box.press("Space")
+        assert box.is_checked() is not was
+        check_drawing(page)
+    for button, dial in zip(
+        page.locator(".rl-stops button").all(), (0, 1, 2), strict=True
+    ):
+        button.press("Enter")
+        assert state(page)["dial"] == dial
+        check_drawing(page)
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_every_control_moves_by_mouse(look, via):
+    page = look("grids.html", via)
+    for key in ("n_in", "n_out", "pixel", "dial"):
+        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
+        y = box["y"] + box["height"] / 2
+        old = state(page)[key]
+        page.mouse.move(box["x"] + box["width"] * 0.2, y)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.9, y, steps=4)
+        page.mouse.up()
+        assert state(page)[key] > old
+        check_drawing(page)
+    page.locator("[data-mode=half_pixel] [data-output='2']").click()
+    assert state(page)["pixel"] == 2
+    check_drawing(page)
+    page.get_by_text("tf_half_pixel_for_nn").click()
+    assert "tf_half_pixel_for_nn" in state(page)["mode"]
+    check_drawing(page)
+    page.get_by_text("Start again").click()
+    assert state(page) == {
+        "n_in": 4, "n_out": 8, "pixel": 1, "dial": 0.5,
+        "mode": ["asymmetric", "half_pixel", "align_corners"],
+    }  # fmt: skip
+    check_drawing(page)
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_finger_moves_it_and_scrolls_past_it(look, via):
+    page = look("grids.html", via, width=360, height=740, has_touch=True)
+    for key in ("n_in", "n_out", "pixel", "dial"):
+        slider = page.locator(f"input[type=range][data-key={key}]")
+        box = slider.bounding_box()
+        old = state(page)[key]
+        slider.tap(position={"x": box["width"] * 0.8, "y": box["height"] / 2})
+        assert state(page)[key] > old
+        check_drawing(page)
+    page.locator("[data-mode=align_corners] [data-output='0']").tap()
+    assert state(page)["pixel"] == 0
+    check_drawing(page)
+    # A finger that goes up over the picture moves the page and nothing else.
+    page.locator(".rl-stage svg").scroll_into_view_if_needed()
+    page.evaluate("window.scrollTo(0, 300)")
+    before = state(page)
+    box = page.locator(".rl-stage svg").bounding_box()
+    touch = page.context.new_cdp_session(page)
+    touch.send(
+        "Input.synthesizeScrollGesture",
+        {"x": 180, "y": max(60, min(600, box["y"] + 60)), "yDistance": -200},
+    )
+    assert page.evaluate("window.scrollY") > 400
+    assert state(page) == before
+
+
+def test_a_link_in_the_prose_sets_it(look):
+    page = look("grids.html")
+    link = page.get_by_role("link", name="Corners")
+    for _ in range(2):  # the second press changes no address
+        link.click()
+        now = state(page)
+        assert (now["mode"], now["n_in"], now["n_out"]) == (["align_corners"], 5, 9)
+        check_drawing(page)
+        page.get_by_text("Start again").click()
+        assert state(page)["n_in"] == 4
+
+
+def test_the_address_holds_the_state(look):
+    page = look("grids.html#grid:n_in=3,n_out=12,pixel=7,mode=asymmetric")
+    page.wait_for_selector("[data-drawn*='\"n_in\":3']")
+    wanted = state(page)
+    assert (wanted["n_in"], wanted["n_out"], wanted["pixel"]) == (3, 12, 7)
+    check_drawing(page)
+    page.locator("input[data-key=n_in]").press("ArrowRight")
+    page.get_by_text("Copy link to this state").click()
+    page.wait_for_function("document.querySelector('.rl-note').textContent !== ''")
+    again = look(page.url.split("/")[-1])
+    again.wait_for_selector("[data-drawn*='\"n_in\":4']")
+    assert state(again) == {**wanted, "n_in": 4}
+
+
+def test_junk_in_the_address_is_left_out_and_told(look):
+    page = look("grids.html#grid:n_in=99")
+    note = "document.querySelector('.rl-note').textContent"
+    page.wait_for_selector("[data-drawn*='\"n_in\":8']")
+    assert "n_in is 8 here: it goes from 2 to 8" in page.evaluate(note)
+    for fragment, said in {
+        "grid:n_in=four": "“four” is no number",
+        "grid:n_in=": "“” is no number",
+        "grid:mode=wrong": "mode has no “wrong”",
+        "grid:hat=1": "“hat” is nothing to set here",
+        "grid:__proto__=1": "“__proto__” is nothing to set here",
+        "grid:n_in=%3Cimg src=x onerror=alert(1)%3E": "is no number",
+    }.items():
+        page.evaluate("hash => { location.hash = hash; }", fragment)
+        page.wait_for_function(f"said => {note}.includes(said)", arg=said)
+        assert state(page)["n_in"] == 8
+        assert page.locator(".resizelab img").count() == 0
+    check_drawing(page)
+
+
+def test_an_address_for_somebody_else_is_ignored(look):
+    page = look("grids.html#%E0%A4%A")
+    page.wait_for_selector(".resizelab[data-drawn]")
+    before = state(page)
+    for fragment in ("grids", "other:n_in=3", ":", "grid", "%E0%A4%A", "&&="):
+        page.evaluate("hash => { location.hash = hash; }", fragment)
+        page.wait_for_timeout(50)
+        assert state(page) == before
+        assert page.locator(".rl-note").inner_text() == ""
+
+
+def test_two_on_a_page_keep_apart(look):
+    page = look("both.html#grid:n_in=7&second:n_in=2")
+    page.wait_for_selector("[data-name=second][data-drawn*='\"n_in\":2']")
+    assert (state(page)["n_in"], state(page, "second")["n_in"]) == (7, 2)
+    ids = page.eval_on_selector_all("[id]", "all => all.map(n => n.id)")
+    assert len(ids) == len(set(ids))
+    assert page.locator(".resizelab .resizelab").count() == 0
+
+
+def test_dark_mode_redraws(look):
+    page = look("grids.html", theme="light")
+    marker = page.locator("[data-mode=half_pixel] circle").nth(2)
+    before = marker.get_attribute("stroke")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_selector(".resizelab[data-dark]")
+    assert marker.get_attribute("stroke") != before
+    check_drawing(page)
+
+
+@pytest.mark.parametrize("name", ["grids", "guesses", "both"])
+def test_nothing_sticks_out_at_360_pixels(look, name):
+    page = look(f"{name}.html", width=360)
+    page.wait_for_selector(".resizelab[data-drawn]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for root in page.locator(".resizelab").all():
+        assert root.evaluate("n => n.scrollWidth <= n.clientWidth")
+    if name == "grids":
+        rows = page.locator("g[data-mode]").all()
+        tops = [r.bounding_box() for r in rows[:2]]
+        assert tops[1]["y"] + tops[1]["height"] - tops[0]["y"] < 740
+
+
+def test_full_screen_is_the_same_picture_larger(look):
+    page = look("grids.html")
+    before = page.locator(".rl-stage svg").bounding_box()["height"]
+    height = "document.querySelector('.rl-stage svg').clientHeight"
+    page.get_by_text("Full screen").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_function(
+        "h => document.querySelector('.rl-stage svg').clientHeight > 1.5 * h",
+        arg=before,
+    )
+    check_drawing(page)
+    page.locator("[data-mode=half_pixel] [data-output='3']").click()
+    assert state(page)["pixel"] == 3
+    page.evaluate("document.exitFullscreen()")
+    page.wait_for_function(f"h => {height} <= h", arg=before)
+    check_drawing(page)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("name", ["guesses", "both"])
+def test_the_page_does_not_jump(look, name, width):
+    check_no_jump(look(f"{name}.html", width=width))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(look, theme):
+    check_axe(look("grids.html", theme=theme))
+    page = look("guesses.html", theme=theme)
+    page.locator(".resizelab input").first.fill("5")
+    page.get_by_text("Commit the guess").first.click()
+    check_axe(page, "[data-answer]")
+
+
+# ---- predict ---------------------------------------------------------------
+
+
+GUESSES = {
+    "2.5": "You said 2.5: right, that is half_pixel.",
+    "5": "You said 5? You think like asymmetric. Here the answer is 2.5 (half_pixel).",
+    "4,29": "You said 4.29? You think like align_corners.",
+    "30/7": "You said 4.286? You think like align_corners.",
+    "12": "No convention here gives that; nearest is asymmetric with 5.",
+}
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_guess_gets_its_convention(look, via):
+    page = look("guesses.html", via)
+    root = page.locator("[data-name=predict]")
+    for guess, said in GUESSES.items():
+        root.locator("input").fill(guess)
+        root.locator("input").press("Enter")
+        page.wait_for_function(
+            "t => document.querySelector('[data-name=predict] .rl-say')"
+            ".textContent.includes(t)",
+            arg=said,
+        )
+        assert root.locator(".rl-say").inner_text().endswith(EXPLAIN)
+        drawn = page.eval_on_selector_all(
+            "[data-name=predict] [data-value]", "a => a.map(n => +n.dataset.value)"
+        )
+        np.testing.assert_allclose(drawn, sorted([2.5, 30 / 7, 5]), atol=1e-6)
+
+
+def test_no_answer_is_in_the_page_before_the_guess(look, book):
+    page = look("guesses.html")
+    page.wait_for_selector("[data-name=predict][data-drawn]")
+    source = (book / "guesses.html").read_text()
+    # The code of the cell does hold them (a chapter hides its input): leave it out.
+    source = re.sub(r'<div class="highlight.*?</div>', "", source, flags=re.DOTALL)
+    shown = page.locator("[data-name=predict]").inner_html()
+    buffers = re.findall(r'"data": "([A-Za-z0-9+/=]+)"', source)
+    assert buffers
+    raw = [base64.b64decode(text) for text in buffers]
+    raw += [gzip.decompress(r) for r in raw if r[:2] == b"\x1f\x8b"]
+    opened = b"".join(raw).decode("latin-1")
+    for text in (source, shown, opened):
+        assert EXPLAIN not in text
+        assert "4.28" not in text
+        assert "You think like asymmetric" not in text
+    assert page.locator("[data-answer], [data-value]").count() == 0
+
+
+def test_an_empty_guess_is_told_and_opens_nothing(look):
+    page = look("guesses.html", width=360, has_touch=True)
+    for name, said in {"predict": "Write a number", "way": "Choose first"}.items():
+        root = page.locator(f"[data-name={name}]")
+        root.get_by_text("Commit the guess").tap()
+        assert said in root.locator(".rl-note").inner_text()
+        assert root.locator("[data-answer]").count() == 0
+
+
+def test_a_choice_is_judged_and_can_be_taken_back(look):
+    page = look("guesses.html")
+    root = page.locator("[data-name=way]")
+    for choice, said in {
+        "right": "Nobody goes there.",
+        "stays": "You said stays? You think like torch and tf2.",
+    }.items():
+        root.get_by_label(choice).check()
+        root.get_by_text("Commit the guess").click()
+        page.wait_for_function(
+            "t => document.querySelector('[data-name=way] .rl-say').textContent === t",
+            arg=said,
+        )
+    root.get_by_text("Start again").click()
+    assert root.locator("[data-answer]").count() == 0
+    assert root.locator("input:checked").count() == 0
+
+
+def test_a_link_fills_in_a_guess_but_does_not_commit_it(look):
+    page = look("guesses.html#predict:guess=5")
+    root = page.locator("[data-name=predict]")
+    page.wait_for_selector("[data-name=predict][data-drawn*='5']")
+    assert root.locator("input").input_value() == "5"
+    assert root.locator("[data-answer]").count() == 0
+    root.get_by_text("Commit the guess").click()
+    page.wait_for_selector("[data-name=predict] [data-answer]")
+
+
+# ---- the host --------------------------------------------------------------
+
+
+def test_without_scripts_there_is_a_figure(look):
+    page = look("grids.html", java_script_enabled=False)
+    picture = page.locator(".resizelab-place img")
+    assert picture.bounding_box()["width"] > 200
+    assert "half_pixel at 0.25" in picture.get_attribute("alt")
+
+
+def test_a_slider_of_ipywidgets_shows_its_figure_and_where_it_runs(look):
+    page = look("sliders.html")
+    picture = page.get_by_alt_text("The figure for the starting values")
+    picture.wait_for()
+    assert picture.evaluate("n => n.naturalWidth") > 100
+    assert "open the chapter in JupyterLab" in page.get_by_role("note").inner_text()
+    assert page.locator("article input[type=range]").count() == 0
+
+
+def test_what_the_host_cannot_do_is_told_in_the_widgets_place(look):
+    page = look("chatty.html")
+    page.get_by_role("note").nth(1).wait_for()
+    said = page.get_by_role("note").all_inner_texts()
+    assert any("messages of its own" in t for t in said)
+    assert any("“child” is another widget" in t for t in said)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "instead", "said"),
+    [
+        (r'"data": "[A-Za-z0-9+/=]+"', '"data": "AAAA"', "cannot run here"),
+        (r'"_esm": "', '"_gone": "', "its module is missing"),
+        (
+            r'"model_module": "anywidget"',
+            '"model_module": "other"',
+            "only where Python",
+        ),
+        (r'"state": \{', '"elsewhere": {', "cannot run here"),
+    ],
+)
+def test_a_damaged_state_is_told_and_never_blank(look, book, pattern, instead, said):
+    text = (book / "grids.html").read_text()
+    damaged, count = re.subn(pattern, lambda _: instead, text)
+    assert count
+    (book / "damaged.html").write_text(damaged)
+    page = look("damaged.html")
+    page.get_by_role("note").first.wait_for()
+    assert said in page.get_by_role("note").first.inner_text()
+    assert "Words below." in page.locator("article").inner_text()
