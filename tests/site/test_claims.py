@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from browser import ROOT, chapters
-from test_book import FENCE, cells, options, text_of
+from sources import FENCE, cells, options, text_of
 
 RECORDS = tomllib.loads(text_of("book/recorded/claims.toml"))["claims"]
 TESTED = [record for record in RECORDS if "test" in record]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser import chapters
-from test_book import text_of
+from sources import text_of
 
 ROW = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 TOPICS = [
