@@ -107,9 +107,7 @@ def _turned(subject: Subject) -> tuple[Subject, Comparison] | None:
     def transposed(x: Any, *shape: Any) -> Any:
         return resizer(np.ascontiguousarray(x.T), *shape)
 
-    turned = replace(
-        subject, resizer=transposed, refused=[], transposed=True, _known={}
-    )
+    turned = replace(subject, resizer=transposed, refused=[], transposed=True, known={})
     found = _compared(turned)
     return (turned, found) if found.fitting else None
 

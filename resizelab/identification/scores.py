@@ -25,6 +25,7 @@ Array = NDArray[Any]
 NOISE = 2e-5
 RATED = 2  # observations that every candidate is compared with, fitting or not
 WRONG = 0.05  # share of whole numbers that may be one level off
+RARE = 0.002  # share that may be, of rows whose engine was never seen to be off
 PARTED_BY = 14  # questions that sort candidates into sets
 ENOUGH = 12  # sets; a pair that leaves so many open says little of any
 
@@ -84,9 +85,9 @@ class Score:
     @property
     def rarely_wrong(self) -> bool:
         """Whether whole numbers are one level off no more often than is known."""
-        share = self.candidate.convention.off_by_one or 0.0
-        chance = 1 if self.values * WRONG >= 1 else 0
-        return self.wrong <= 3 * share * self.values + chance
+        known = 3 * (self.candidate.convention.off_by_one or 0.0) * self.values
+        one = 1 if self.values * WRONG >= 1 else 0
+        return self.wrong <= known + max(one, RARE * self.values)
 
 
 @dataclass

@@ -423,14 +423,13 @@ def test_one_level_off_is_said():
 def test_one_value_a_level_off_names_the_box_and_the_pair():
     x = bytes_of(natural(24, 24, 5))
 
-    def resizer(x, shape):
-        y = rl.resize(np.asarray(x, np.uint8), shape, "torch.bicubic")
-        if y.shape == (31, 17):
-            y[3, 4] += 1 if y[3, 4] < 255 else -1
+    def resizer(x):
+        y = rl.resize(np.asarray(x, np.uint8), (31, 17), "torch.bicubic")
+        y[3, 4] += 1 if y[3, 4] < 255 else -1
         return y
 
     asked = identify(resizer, n_in=x.shape, n_out=(31, 17))
-    seen = identify(x=x, y=resizer(x, (31, 17)))
+    seen = identify(x=x, y=resizer(x))
     for report in (asked, seen):
         assert "torch.bicubic" in report.same
         assert any(r.startswith("one level off") for r in report.remarks)
