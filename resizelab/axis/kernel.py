@@ -125,7 +125,8 @@ def _box(d: FloatArray) -> FloatArray:
 def _hamming(d: FloatArray) -> FloatArray:
     # Pillow, which has this kernel, writes its two constants in float32.
     mean, swing = float(np.float32(0.54)), float(np.float32(0.46))
-    return np.sinc(d) * (mean + swing * np.cos(np.pi * d))
+    weight: FloatArray = np.sinc(d) * (mean + swing * np.cos(np.pi * d))
+    return weight
 
 
 @dataclass(frozen=True)
