@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -143,12 +144,9 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
 
 def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
     """Serve the host script as the explorers' modules are: without white space."""
-    # Imported here: the cache's key must not wait for the package.
-    from resizelab.teaching.explorers.wire import served
-
     host = Path(app.outdir) / "_static" / Path(HOST).name
     if exception is None and host.is_file():
-        host.write_text(served(host.read_text(encoding="utf-8")), encoding="utf-8")
+        host.write_text(jsmin(host.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _drop_icons(app: Sphinx, exception: Exception | None) -> None:

@@ -12,8 +12,7 @@ import sys
 from pathlib import Path
 
 from browser import ROOT
-
-from resizelab.teaching.explorers.wire import served
+from rjsmin import jsmin
 
 CONFIG = """\
 title: Tiny
@@ -60,7 +59,7 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     """Build ``pages`` (name → MyST text; the first is the root) and return the HTML."""
     (folder / "host").mkdir()
     host = ROOT / "resizelab/teaching/explorers/host.js"
-    (folder / "host/host.js").write_text(served(host.read_text()))
+    (folder / "host/host.js").write_text(jsmin(host.read_text()))
     (folder / "_config.yml").write_text(CONFIG)
     names = list(pages)
     toc = [f"format: jb-book\nroot: {names[0]}\nchapters:\n"]
