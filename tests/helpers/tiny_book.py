@@ -11,14 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from browser import ROOT
+from browser import PATIENCE, ROOT
 from rjsmin import jsmin
 
 CONFIG = """\
 title: Tiny
 author: Resize Lab contributors
 only_build_toc_files: true
-execute: {execute_notebooks: force, raise_on_error: true, stderr_output: error}
+execute:
+  {execute_notebooks: force, raise_on_error: true, stderr_output: error, timeout: -1}
 repository: {url: ""}
 sphinx:
   config:
@@ -51,7 +52,7 @@ def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **quiet, **environment},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=10 * PATIENCE,
     )
 
 
