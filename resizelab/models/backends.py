@@ -36,7 +36,7 @@ RESOLVERS = ("BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN_REF")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Reading:
     """What one back end does with a node.
 
     ``kind`` is same, changes, refuses or unmeasured; ``status`` how the row is known.
@@ -63,10 +63,10 @@ def chosen(names: Sequence[str] | None, library: str) -> tuple[str, ...]:
     )
 
 
-def verdicts(
+def readings(
     node: ResizeNode, base: Convention, names: tuple[str, ...]
-) -> Iterator[Verdict]:
-    """Go through the back ends and say what each makes of ``node``."""
+) -> Iterator[Reading]:
+    """Go through the back ends and say how each reads ``node``."""
     if node.library == "tflite":
         yield from _litert_kernels(node, base)
         return
@@ -79,29 +79,29 @@ def verdicts(
             yield _layer(name, node, base)
 
 
-def _reader(name: str, node: ResizeNode, base: Convention) -> Verdict:
+def _reader(name: str, node: ResizeNode, base: Convention) -> Reading:
     call = READERS[name].get(node.op)
     if call is None:
-        return Verdict(name, "unmeasured", f"{node.op} was not measured there")
+        return Reading(name, "unmeasured", f"{node.op} was not measured there")
     try:
         found = node.convention(call)
     except (ValueError, TypeError) as error:
-        return Verdict(name, "refuses", str(error))
+        return Reading(name, "refuses", str(error))
     return _judged(name, node, base, found)
 
 
 def _judged(
     name: str, node: ResizeNode, base: Convention, found: Convention, notes: str = ""
-) -> Verdict:
+) -> Reading:
     far = between(base, found, node.sizes(), node.dtype)
     notes = "; ".join(part for part in (notes, found.notes) if part)
     if not far.real:
-        return Verdict(name, "same", "", found.name, found.status, far)
+        return Reading(name, "same", "", found.name, found.status, far)
     text = "; ".join(part for part in (far.text(), notes) if part)
-    return Verdict(name, "changes", text, found.name, found.status, far)
+    return Reading(name, "changes", text, found.name, found.status, far)
 
 
-def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Verdict:
+def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Reading:
     """Judge by recorded rows whose arguments are ONNX attributes.
 
     An attribute that a row shows to be without effect is left out of the search.
@@ -120,7 +120,7 @@ def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Verdic
         ]
         row = _row(known, {k: v for k, v in wanted.items() if k not in ignored})
     if row is None or node.op != "Resize":
-        return Verdict(library, "unmeasured", "this attribute set was not recorded")
+        return Reading(library, "unmeasured", "this attribute set was not recorded")
     note = f"{library} ignores {', '.join(ignored)}" if ignored else ""
     return _judged(library, node, base, _carrying(row, base), note)
 
@@ -153,7 +153,7 @@ def _without_effect(known: list[Convention]) -> list[str]:
     return sorted(set(found))
 
 
-def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
+def _layer(name: str, node: ResizeNode, base: Convention) -> Reading:
     """Judge a back end with layers of its own by the nearest one, at the node's sizes.
 
     Layers that were not measured with the node's kernel say nothing about it.
@@ -161,9 +161,9 @@ def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
     known = [_carrying(row, base) for row in _known(name) if row.roi == base.roi]
     known = [row for row in known if _measured(row, base)]
     if not known:
-        return Verdict(name, "unmeasured", "no layer of its with this kernel is known")
+        return Reading(name, "unmeasured", "no layer of its with this kernel is known")
     likely = sorted(known, key=lambda row: not alike(base, row))
-    best: Verdict | None = None
+    best: Reading | None = None
     for row in likely:
         found = _judged(name, node, base, row)
         if found.kind == "same":
@@ -175,8 +175,8 @@ def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
     return replace(best, text=text)
 
 
-def _amount(verdict: Verdict) -> float:
-    return verdict.deviation.amount if verdict.deviation else 0.0
+def _amount(reading: Reading) -> float:
+    return reading.deviation.amount if reading.deviation else 0.0
 
 
 def _measured(row: Convention, base: Convention) -> bool:
@@ -198,7 +198,7 @@ def _carrying(row: Convention, base: Convention) -> Convention:
     return row
 
 
-def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Verdict]:
+def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Reading]:
     """Compare LiteRT's other kernels with the default ones on the same operation."""
     for resolver in RESOLVERS:
         arguments = {**node.arguments, "experimental_op_resolver_type": resolver}
@@ -208,6 +208,6 @@ def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Verdict]:
         try:
             found = other.convention(f"tflite.{node.op}")
         except ValueError as error:
-            yield Verdict(f"litert ({resolver})", "refuses", str(error))
+            yield Reading(f"litert ({resolver})", "refuses", str(error))
             continue
         yield _judged(f"litert ({resolver})", node, base, found)

@@ -175,14 +175,14 @@ def _report(
     remarks = [*equal.remarks, *_sampled(node, base)]
     if base.notes:
         remarks.append(base.notes)
-    for verdict in backends.verdicts(node, base, back_ends):
-        known = f" ({verdict.status})" if verdict.status not in ("", "live") else ""
-        who = verdict.back_end + known
-        if verdict.kind == "unmeasured":
-            remarks.append(f"{who}: unmeasured: {verdict.text}")
-        elif verdict.kind != "same":
-            code = f"back-end-{verdict.kind}"
-            findings.append(Finding(code, verdict.text, where, who))
+    for reading in backends.readings(node, base, back_ends):
+        known = f" ({reading.status})" if reading.status not in ("", "live") else ""
+        who = reading.back_end + known
+        if reading.kind == "unmeasured":
+            remarks.append(f"{who}: unmeasured: {reading.text}")
+        elif reading.kind != "same":
+            code = f"back-end-{reading.kind}"
+            findings.append(Finding(code, reading.text, where, who))
     if wanted is not None:
         findings += _unlike(node, base, wanted, where)
     return NodeReport(
