@@ -107,8 +107,8 @@ def why(options: Namespace) -> int:
     stride = options.stride
     if stride is not None:
         stride = stride[0] if len(stride) == 1 else tuple(stride)
-    verdict = ask(ref, got, stride, layout=options.layout)
-    return _said(options, verdict, 0 if verdict.kind == "identical" else FOUND)
+    diagnosis = ask(ref, got, stride, layout=options.layout)
+    return _said(options, diagnosis, 0 if diagnosis.kind == "identical" else FOUND)
 
 
 def lint(options: Namespace) -> int:
