@@ -1,4 +1,4 @@
-"""Subcommands about model files: lint, patch, compare, and the passport."""
+"""Subcommands about model files: lint, compare, and the passport."""
 
 import sys
 from argparse import Namespace
@@ -14,13 +14,6 @@ from resizelab.models.findings import FORMATS
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
     _lint(sub)
-    made = command(sub, "patch", patch, "change a resize node's attributes")
-    made.add_argument("model")
-    made.add_argument("--node", required=True, help="its name or output; * for all")
-    made.add_argument(
-        "--set", dest="changes", action="append", required=True, metavar="NAME=VALUE"
-    )
-    _target(made)
     _compare(sub)
     _passport(sub)
 
@@ -49,7 +42,8 @@ def _lint(sub: Subparsers) -> None:
     )
 
 
-def _target(made: Any) -> None:
+def target(made: Any) -> None:
+    """Add the options that say where to write."""
     made.add_argument("-o", "--output", help="the file to write")
     made.add_argument("--in-place", action="store_true", help="change the model itself")
 
@@ -58,6 +52,16 @@ def _compare(sub: Subparsers) -> None:
     made = command(sub, "compare", compare, "compare two models node by node")
     made.add_argument("a", nargs="?", help="an ONNX model")
     made.add_argument("b", nargs="?", help="another, unless --ref is given")
+    fed(made)
+    made.add_argument("--ref", help="a .npz file of named activations")
+    made.add_argument(
+        "--hook", action="store_true", help="print torch code that writes it"
+    )
+    made.add_argument("--tolerance", type=float, help="of a result's largest value")
+
+
+def fed(made: Any) -> None:
+    """Add the option that says what goes into a model."""
     made.add_argument(
         "--input",
         action="append",
@@ -65,11 +69,6 @@ def _compare(sub: Subparsers) -> None:
         metavar="[NAME=]FILE",
         help="a .npy file or picture, as it is; or a .npz file of all inputs",
     )
-    made.add_argument("--ref", help="a .npz file of named activations")
-    made.add_argument(
-        "--hook", action="store_true", help="print torch code that writes it"
-    )
-    made.add_argument("--tolerance", type=float, help="of a result's largest value")
 
 
 def _passport(sub: Subparsers) -> None:
@@ -78,7 +77,7 @@ def _passport(sub: Subparsers) -> None:
     inner = actions.add_subparsers(required=True, metavar="ACTION")
     made = command(inner, "write", passport_write, "write a passport")
     _preprocessing(made)
-    _target(made)
+    target(made)
     made = command(inner, "read", passport_read, "print a passport")
     made.add_argument("model")
     made = command(inner, "check", passport_check, "fail if the pipeline differs")
@@ -126,17 +125,6 @@ def lint(options: Namespace) -> int:
     return FOUND if any(report.found for report in reports) else 0
 
 
-def patch(options: Namespace) -> int:
-    """Change a node's attributes and write the model."""
-    from resizelab.models.patch import patch as change
-
-    changes = pairs("--set", options.changes)
-    made = change(
-        options.model, options.node, changes, options.output, options.in_place
-    )
-    return said(options, made)
-
-
 def compare(options: Namespace) -> int:
     """Compare two models, or a model with a dump, node by node."""
     from resizelab.modelfiles import files
@@ -152,7 +140,7 @@ def compare(options: Namespace) -> int:
         report = comparing.compare(
             options.a,
             options.b,
-            _inputs(options.input),
+            inputs(options.input),
             files.arrays(options.ref) if options.ref else None,
             comparing.TOLERANCE if options.tolerance is None else options.tolerance,
             progress,
@@ -160,7 +148,8 @@ def compare(options: Namespace) -> int:
     return said(options, report, FOUND if report.first else 0)
 
 
-def _inputs(given: list[str]) -> dict[str, Any]:
+def inputs(given: list[str]) -> dict[str, Any]:
+    """Return the arrays of ``[NAME=]FILE`` texts, by name."""
     from resizelab.modelfiles import files
 
     found: dict[str, Any] = {}

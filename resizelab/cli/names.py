@@ -61,7 +61,7 @@ def _why(sub: Subparsers) -> None:
     made.add_argument("--layout", help="HW, CHW, HWC, NCHW, NHWC; otherwise guessed")
 
 
-def _asked(text: str) -> Convention:
+def asked(text: str) -> Convention:
     """Return the convention of a name or of a call as text."""
     from resizelab.models import calls
 
@@ -86,7 +86,7 @@ def conventions(options: Namespace) -> int:
 
 def show(options: Namespace) -> int:
     """Print where each output reads, and the operator's rows."""
-    c = _asked(options.name)
+    c = asked(options.name)
     n_out = options.n_out
     if n_out is None:
         scale = options.scale or (c.scale[-1] if c.scale else None)
@@ -117,7 +117,7 @@ def show(options: Namespace) -> int:
 
 def translate(options: Namespace) -> int:
     """Print the call of another framework, or why there is none."""
-    c = _asked(options.call)
+    c = asked(options.call)
     try:
         text, code, reason = catalog.translate(c, options.to), 0, None
     except catalog.NotExpressible as error:

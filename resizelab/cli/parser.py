@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import resizelab
-from resizelab.cli import models, names
+from resizelab.cli import agreement, models, names
 from resizelab.cli.printing import EXIT_CODES
 
 SHELLS = ("bash", "zsh", "tcsh")
@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     sub = top.add_subparsers(required=True, metavar="COMMAND")
     names.add(sub)
     models.add(sub)
+    agreement.add(sub)
     return top
 
 
