@@ -26,6 +26,7 @@ ROOMS = (
     "identification",
     "diagnosis",
     "modelfiles",
+    "exact",
     "models",
     "teaching",
     "cli",

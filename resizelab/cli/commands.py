@@ -13,13 +13,13 @@ from resizelab.axis.convention import Convention
 FOUND = 1
 
 
-def _said(options: Namespace, report: Any, code: int = 0) -> int:
+def said(options: Namespace, report: Any, code: int = 0) -> int:
     """Print a report as text or as JSON and return the exit code."""
     print(report.to_json() if options.json else report)
     return code
 
 
-def _asked(text: str) -> Convention:
+def asked(text: str) -> Convention:
     """Return the convention of a name or of a call as text."""
     from resizelab.models import calls
 
@@ -46,7 +46,7 @@ def conventions(options: Namespace) -> int:
 
 def show(options: Namespace) -> int:
     """Print where each output reads, and the operator's rows."""
-    c = _asked(options.name)
+    c = asked(options.name)
     n_out = options.n_out
     if n_out is None:
         scale = options.scale or (c.scale[-1] if c.scale else None)
@@ -75,7 +75,7 @@ def show(options: Namespace) -> int:
 
 def translate(options: Namespace) -> int:
     """Print the call of another framework, or why there is none."""
-    c = _asked(options.call)
+    c = asked(options.call)
     try:
         text, code, reason = catalog.translate(c, options.to), 0, None
     except catalog.NotExpressible as error:
@@ -95,7 +95,7 @@ def identify(options: Namespace) -> int:
 
     before, after = files.array(options.before), files.array(options.after)
     report = naming.identify(x=before, y=after, layout=options.layout)
-    return _said(options, report, 0 if report.same else FOUND)
+    return said(options, report, 0 if report.same else FOUND)
 
 
 def why(options: Namespace) -> int:
@@ -107,8 +107,8 @@ def why(options: Namespace) -> int:
     stride = options.stride
     if stride is not None:
         stride = stride[0] if len(stride) == 1 else tuple(stride)
-    verdict = ask(ref, got, stride, layout=options.layout)
-    return _said(options, verdict, 0 if verdict.kind == "identical" else FOUND)
+    diagnosis = ask(ref, got, stride, layout=options.layout)
+    return said(options, diagnosis, 0 if diagnosis.kind == "identical" else FOUND)
 
 
 def lint(options: Namespace) -> int:
@@ -118,12 +118,12 @@ def lint(options: Namespace) -> int:
     if all("(" in text for text in options.what):
         shape = tuple(options.shape) if options.shape else None
         clashes = lint.pipeline(options.what, shape=shape)
-        return _said(options, clashes, FOUND if clashes.found else 0)
+        return said(options, clashes, FOUND if clashes.found else 0)
     back_ends = options.back_end or backends.USUAL
     code = 0
     for path in options.what:
         report = lint.model(path, back_ends, options.like)
-        code = max(code, _said(options, report, FOUND if report.found else 0))
+        code = max(code, said(options, report, FOUND if report.found else 0))
     return code
 
 
@@ -132,7 +132,7 @@ def patch(options: Namespace) -> int:
     from resizelab.models.patch import patch
 
     changes = _pairs("--set", options.changes)
-    return _said(
+    return said(
         options,
         patch(options.model, options.node, changes, options.output, options.in_place),
     )
@@ -153,15 +153,16 @@ def compare(options: Namespace) -> int:
         report = compare.compare(
             options.a,
             options.b,
-            _inputs(options.input),
+            inputs(options.input),
             files.arrays(options.ref) if options.ref else None,
             compare.TOLERANCE if options.tolerance is None else options.tolerance,
             progress,
         )
-    return _said(options, report, FOUND if report.first else 0)
+    return said(options, report, FOUND if report.first else 0)
 
 
-def _inputs(given: list[str]) -> dict[str, Any]:
+def inputs(given: list[str]) -> dict[str, Any]:
+    """Return the arrays of ``[NAME=]FILE`` texts, by name."""
     from resizelab.modelfiles import files
 
     found: dict[str, Any] = {}
@@ -228,7 +229,7 @@ def passport_read(options: Namespace) -> int:
     """Print a model's passport."""
     from resizelab.models import passport
 
-    return _said(options, passport.read(options.model))
+    return said(options, passport.read(options.model))
 
 
 def passport_check(options: Namespace) -> int:

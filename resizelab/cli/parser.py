@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 import resizelab
-from resizelab.cli import commands
+from resizelab.cli import agreement, commands
 
 EXIT_CODES = (
     "exit codes: 0 nothing to say against it; 1 findings, differences, or nothing "
@@ -98,13 +98,30 @@ def _models(sub: Subparsers) -> None:
     made.add_argument(
         "--shape", type=int, nargs=2, metavar=("H", "W"), help="what enters the calls"
     )
-    made = _command(sub, "patch", commands.patch, "change a resize node's attributes")
+    words = "change a resize node's attributes, or make it a matrix"
+    made = _command(sub, "patch", agreement.patch, words)
     made.add_argument("model")
-    made.add_argument("--node", required=True, help="its name or output; * for all")
+    made.add_argument("--node", help="its name or output; * for all")
     made.add_argument(
-        "--set", dest="changes", action="append", required=True, metavar="NAME=VALUE"
+        "--set", dest="changes", action="append", default=[], metavar="NAME=VALUE"
     )
+    _exact(made)
     _target(made)
+
+
+def _exact(made: Any) -> None:
+    from resizelab.exact.proof import BACK_ENDS
+
+    words = "put matrices in the place of resizes, so that all back ends agree"
+    made.add_argument("--exact", action="store_true", help=words)
+    made.add_argument("--like", help="what they compute: a name or a call")
+    _input(made)
+    made.add_argument(
+        "--back-end",
+        action="append",
+        choices=BACK_ENDS,
+        help="where it is run before and after; may be repeated (otherwise all)",
+    )
 
 
 def _target(made: Any) -> None:
@@ -116,6 +133,15 @@ def _two_models(sub: Subparsers) -> None:
     made = _command(sub, "compare", commands.compare, "compare two models node by node")
     made.add_argument("a", nargs="?", help="an ONNX model")
     made.add_argument("b", nargs="?", help="another, unless --ref is given")
+    _input(made)
+    made.add_argument("--ref", help="a .npz file of named activations")
+    made.add_argument(
+        "--hook", action="store_true", help="print torch code that writes it"
+    )
+    made.add_argument("--tolerance", type=float, help="of a result's largest value")
+
+
+def _input(made: Any) -> None:
     made.add_argument(
         "--input",
         action="append",
@@ -123,11 +149,6 @@ def _two_models(sub: Subparsers) -> None:
         metavar="[NAME=]FILE",
         help="a .npy file or picture, as it is; or a .npz file of all inputs",
     )
-    made.add_argument("--ref", help="a .npz file of named activations")
-    made.add_argument(
-        "--hook", action="store_true", help="print torch code that writes it"
-    )
-    made.add_argument("--tolerance", type=float, help="of a result's largest value")
 
 
 def _passport(sub: Subparsers) -> None:

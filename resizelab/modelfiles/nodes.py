@@ -170,14 +170,19 @@ def name_of(node: Any) -> str:
 
 def _onnx_nodes(model: Any, opset: int) -> Iterator[ResizeNode]:
     for graph in onnx_file.graphs(model):
-        known = onnx_file.shapes(graph)
-        constants = onnx_file.constants(graph)
-        kinds = onnx_file.element_types(graph)
-        for node in filter(is_resize, graph.node):
-            yield _onnx_node(node, opset, known, constants, kinds)
+        yield from of_graph(graph, opset)
     for function in model.functions:
         for node in filter(is_resize, function.node):
             yield _onnx_node(node, opset, {}, {}, {})
+
+
+def of_graph(graph: Any, opset: int) -> Iterator[ResizeNode]:
+    """Go through the resize nodes of one graph, in its order."""
+    known = onnx_file.shapes(graph)
+    constants = onnx_file.constants(graph)
+    kinds = onnx_file.element_types(graph)
+    for node in filter(is_resize, graph.node):
+        yield _onnx_node(node, opset, known, constants, kinds)
 
 
 def _onnx_node(

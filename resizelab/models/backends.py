@@ -45,7 +45,7 @@ KERNELS = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Reading:
     """What one back end does with a node.
 
     ``kind`` is same, changes, refuses or unmeasured; ``status`` how the row is known.
@@ -59,10 +59,10 @@ class Verdict:
     departure: Departure | None = None
 
 
-def verdicts(
+def readings(
     node: ResizeNode, base: Convention, names: tuple[str, ...]
-) -> Iterator[Verdict]:
-    """Go through the back ends and say what each makes of ``node``."""
+) -> Iterator[Reading]:
+    """Go through the back ends and say how each reads ``node``."""
     if node.library == "tflite":
         yield from _litert_kernels(node, base)
         return
@@ -76,29 +76,29 @@ def verdicts(
             yield _layer(name, node, base)
 
 
-def _reader(name: str, node: ResizeNode, base: Convention) -> Verdict:
+def _reader(name: str, node: ResizeNode, base: Convention) -> Reading:
     call = READERS[name].get(node.op)
     if call is None:
-        return Verdict(name, "unmeasured", f"{node.op} was not measured there")
+        return Reading(name, "unmeasured", f"{node.op} was not measured there")
     try:
         found = node.convention(call)
     except (ValueError, TypeError) as error:
-        return Verdict(name, "refuses", str(error))
+        return Reading(name, "refuses", str(error))
     return _judged(name, node, base, found)
 
 
 def _judged(
     name: str, node: ResizeNode, base: Convention, found: Convention, notes: str = ""
-) -> Verdict:
+) -> Reading:
     departure = between(base, found, node.sizes(), node.dtype)
     notes = "; ".join(part for part in (notes, found.notes) if part)
     if not departure.real:
-        return Verdict(name, "same", "", found.name, found.status, departure)
+        return Reading(name, "same", "", found.name, found.status, departure)
     text = "; ".join(part for part in (departure.text(), notes) if part)
-    return Verdict(name, "changes", text, found.name, found.status, departure)
+    return Reading(name, "changes", text, found.name, found.status, departure)
 
 
-def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Verdict:
+def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Reading:
     """Judge by recorded rows whose arguments are ONNX attributes.
 
     An attribute that a row shows to be without effect is left out of the search.
@@ -117,7 +117,7 @@ def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Verdic
         ]
         row = _row(known, {k: v for k, v in wanted.items() if k not in ignored})
     if row is None or node.op != "Resize":
-        return Verdict(library, "unmeasured", "this attribute set was not recorded")
+        return Reading(library, "unmeasured", "this attribute set was not recorded")
     note = f"{library} ignores {', '.join(ignored)}" if ignored else ""
     return _judged(library, node, base, _carrying(row, base), note)
 
@@ -145,17 +145,17 @@ def _without_effect(known: list[Convention]) -> list[str]:
     return sorted(set(found))
 
 
-def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
+def _layer(name: str, node: ResizeNode, base: Convention) -> Reading:
     """Judge a back end with layers of its own by whether one computes this."""
     known = [
         _carrying(row, base) for row in rows().of(LAYERS[name]) if row.roi == base.roi
     ]
     for row in known:
         if alike(base, row):
-            return Verdict(name, "same", "", row.name, row.status)
+            return Reading(name, "same", "", row.name, row.status)
     near = [row for row in known if takes_scale(row) == takes_scale(base)]
     if not near:
-        return Verdict(
+        return Reading(
             name, "unmeasured", "no layer of its to compare with is recorded"
         )
     best = min(near, key=lambda row: gap(base, row).typical)
@@ -163,7 +163,7 @@ def _layer(name: str, node: ResizeNode, base: Convention) -> Verdict:
     text = f"no recorded layer computes this; nearest {best.name}: {found.text}"
     if found.kind == "same":
         text = f"no recorded layer computes this at all sizes; {best.name} at these"
-    return Verdict(name, found.kind, text, best.name, best.status, found.departure)
+    return Reading(name, found.kind, text, best.name, best.status, found.departure)
 
 
 def _carrying(row: Convention, base: Convention) -> Convention:
@@ -173,7 +173,7 @@ def _carrying(row: Convention, base: Convention) -> Convention:
     return row
 
 
-def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Verdict]:
+def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Reading]:
     """Compare LiteRT's other kernels with the default ones on the same operation."""
     for resolver in KERNELS["litert"]:
         arguments = {**node.arguments, "experimental_op_resolver_type": resolver}
@@ -183,6 +183,6 @@ def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Verdict]:
         try:
             found = other.convention(f"tflite.{node.op}")
         except ValueError as error:
-            yield Verdict(f"litert ({resolver})", "refuses", str(error))
+            yield Reading(f"litert ({resolver})", "refuses", str(error))
             continue
         yield _judged(f"litert ({resolver})", node, base, found)

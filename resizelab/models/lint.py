@@ -153,13 +153,13 @@ def _report(
     remarks = list(equal.remarks)
     if base.notes:
         remarks.append(base.notes)
-    for verdict in backends.verdicts(node, base, back_ends):
-        known = f" ({verdict.status})" if verdict.status not in ("", "live") else ""
-        who = verdict.back_end + known
-        if verdict.kind == "unmeasured":
-            remarks.append(f"{who}: {verdict.text}")
-        elif verdict.kind != "same":
-            findings.append(Finding(f"back-end-{verdict.kind}", verdict.text, who))
+    for reading in backends.readings(node, base, back_ends):
+        known = f" ({reading.status})" if reading.status not in ("", "live") else ""
+        who = reading.back_end + known
+        if reading.kind == "unmeasured":
+            remarks.append(f"{who}: {reading.text}")
+        elif reading.kind != "same":
+            findings.append(Finding(f"back-end-{reading.kind}", reading.text, who))
     if wanted is not None:
         findings += _unlike(node, base, wanted)
     return NodeReport(node, base.name, equal.calls, tuple(findings), tuple(remarks))

@@ -129,11 +129,7 @@ def write(
         target = files.free_target(output or _sidecar(path), path)
         files.write(target, passport.to_json().encode())
         return target
-    if output is None and not in_place:
-        raise ValueError("say where to write: -o FILE (output=), or --in-place")
-    if output is not None and in_place:
-        raise ValueError("give output, or in_place=True, not both")
-    target = path if output is None else files.free_target(output, path)
+    target = files.target(path, output, in_place)
     model = onnx_file.load(path)
     if onnx_file.outside(model) and target.resolve().parent != path.resolve().parent:
         raise ValueError(f"{path} keeps weights beside it: write into the same folder")

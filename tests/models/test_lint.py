@@ -159,17 +159,17 @@ def test_a_recorded_back_ends_amount_is_its_rows(tmp_path, attributes, row):
     path = exported.resize_model(tmp_path / "m.onnx", (4, 8), opset=18, **attributes)
     node = nodes.read(path).nodes[0]
     base = node.meaning()
-    (verdict,) = backends.verdicts(node, base, ("mnn",))
-    assert (verdict.convention, verdict.status) == (row, "recorded")
+    (reading,) = backends.readings(node, base, ("mnn",))
+    assert (reading.convention, reading.status) == (row, "recorded")
     gap = measure.operator_difference(rl.weights(base, 4, 8), rl.weights(row, 4, 8))
-    assert verdict.departure.amount == pytest.approx(gap)
-    assert verdict.kind == "changes"
+    assert reading.departure.amount == pytest.approx(gap)
+    assert reading.kind == "changes"
 
 
 def test_a_back_end_that_agrees_is_silent(tmp_path):
     path = exported.resize_model(tmp_path / "m.onnx", mode="linear")
     node = nodes.read(path).nodes[0]
-    found = list(backends.verdicts(node, node.meaning(), backends.BACK_ENDS))
+    found = list(backends.readings(node, node.meaning(), backends.BACK_ENDS))
     kinds = {v.back_end: v.kind for v in found}
     assert all(kinds[name] == "same" for name in backends.USUAL)
     assert kinds["ncnn"] == kinds["litert"] == "same"

@@ -34,7 +34,7 @@ TURNS: dict[str, Turn] = {
 
 
 @dataclass(frozen=True)
-class Fault:
+class Change:
     """A cause that is no resize: its kind, what it is, and what remains beside it."""
 
     kind: str
@@ -42,12 +42,12 @@ class Fault:
     residual: float
 
 
-def find(pair: Pair) -> Fault | None:
-    """Return a fault of values, channels or axes that explains the difference alone."""
+def find(pair: Pair) -> Change | None:
+    """Return a change of values, channels or axes that is the whole difference."""
     for look in (_same, _scaled, _activated, _levels, _permuted, _turned):
-        fault = look(pair)
-        if fault is not None:
-            return fault
+        change = look(pair)
+        if change is not None:
+            return change
     return None
 
 
@@ -56,37 +56,37 @@ def difference(pair: Pair) -> float:
     return _rms(pair.got - pair.ref) / _spread(pair)
 
 
-def remaining(pair: Pair) -> Fault:
+def remaining(pair: Pair) -> Change:
     """Return what a difference without any resize in it is."""
     size = difference(pair)
     fine = _floats(pair)
     if fine and size <= SLIGHT:
         text = f"{fine}: rounding of a narrower dtype"
-        return Fault("rounding", text, size)
+        return Change("rounding", text, size)
     if size <= SLIGHT:
         text = (
             f"a difference of {100 * size:.2g} % of the spread that goes with no move "
             "and no blur: rounding, quantised arithmetic, noise"
         )
-        return Fault("rounding", text, size)
+        return Change("rounding", text, size)
     _, left = _lines(pair, each=True)
     text = (
         "no move, no blur and no simple change of the values makes this difference: "
         "the model saw or computed something else (normalisation of the input, 0…1 or "
         "0…255, RGB or BGR; other weights; another dtype)"
     )
-    return Fault("other", text, left / _spread(pair))
+    return Change("other", text, left / _spread(pair))
 
 
-def _same(pair: Pair) -> Fault | None:
+def _same(pair: Pair) -> Change | None:
     gap = np.abs(pair.got - pair.ref).max()
     if gap == 0:
-        return Fault("identical", "the outputs are equal, bit by bit", 0.0)
+        return Change("identical", "the outputs are equal, bit by bit", 0.0)
     size = difference(pair)
     if size > FINEST:
         return None
     text = f"equal but for {size:.1e} of the spread: float32, summed in another order"
-    return Fault("identical", text, size)
+    return Change("identical", text, size)
 
 
 def _lines(pair: Pair, *, each: bool) -> tuple[FloatArray, float]:
@@ -99,7 +99,7 @@ def _lines(pair: Pair, *, each: bool) -> tuple[FloatArray, float]:
     return np.concatenate([gain, my - gain * mx], 1)[:, :, 0], left
 
 
-def _scaled(pair: Pair) -> Fault | None:
+def _scaled(pair: Pair) -> Change | None:
     whole = _rms(pair.got - pair.ref)
     for each in (False, True):
         fit, left = _lines(pair, each=each)
@@ -110,13 +110,13 @@ def _scaled(pair: Pair) -> Fault | None:
             text = f"each channel has a gain ({low:.4g} to {high:.4g}) and an offset"
         else:
             text = f"got = {fit[0, 0]:.4g} * ref {fit[0, 1]:+.4g}"
-        return Fault(
+        return Change(
             "values", f"{text} of its own" * each or text, left / _spread(pair)
         )
     return None
 
 
-def _activated(pair: Pair) -> Fault | None:
+def _activated(pair: Pair) -> Change | None:
     """Notice an activation that only one side has."""
     if pair.mask:
         return None
@@ -128,7 +128,7 @@ def _activated(pair: Pair) -> Fault | None:
             left = _rms(function(before) - after)
             if left <= 1e-3 * after.std() and left <= LEFT * _rms(before - after):
                 text = f"{side} has been through {name}, the other has not"
-                return Fault("values", text, left / max(float(after.std()), 1e-300))
+                return Change("values", text, left / max(float(after.std()), 1e-300))
     return None
 
 
@@ -147,7 +147,7 @@ ACTIVATIONS: dict[str, Turn] = {
 }
 
 
-def _levels(pair: Pair) -> Fault | None:
+def _levels(pair: Pair) -> Change | None:
     """Notice one side on equal levels that the other rounds to."""
     for name, x, other in (("got", pair.got, pair.ref), ("ref", pair.ref, pair.got)):
         few = np.unique(x.ravel()[:: max(1, x.size // SAMPLED)])
@@ -159,7 +159,7 @@ def _levels(pair: Pair) -> Fault | None:
         gap = np.abs(pair.got - pair.ref).max()
         if even and gap <= 0.52 * step and len(np.unique(other[:2])) > 2 * len(few):
             text = f"{name} is the other, rounded to levels {step:.4g} apart"
-            return Fault("rounding", text, difference(pair))
+            return Change("rounding", text, difference(pair))
     return None
 
 
@@ -182,7 +182,7 @@ def _bfloat16(m: FloatArray) -> FloatArray:
     return kept
 
 
-def _permuted(pair: Pair) -> Fault | None:
+def _permuted(pair: Pair) -> Change | None:
     # A channel without content has no likeness; which they are moves with the order.
     mine, other = (np.flatnonzero(_varies(m)) for m in (pair.ref, pair.got))
     if len(mine) != len(other) or len(mine) < 2 or pair.mask:
@@ -200,7 +200,7 @@ def _permuted(pair: Pair) -> Fault | None:
     left = _rms(pair.got[other] - pair.ref[best])
     told = ", ".join(map(str, order[:LISTED])) + ", …" * (len(order) > LISTED)
     text = f"got's channels are ref's channels {told}"
-    return Fault("channels", text, left / _spread(pair))
+    return Change("channels", text, left / _spread(pair))
 
 
 def _varies(m: FloatArray) -> NDArray[np.bool_]:
@@ -214,7 +214,7 @@ def _likeness(x: FloatArray, y: FloatArray) -> float:
     return float((_thumbs(x) * _thumbs(y)).sum(1).mean())
 
 
-def _turned(pair: Pair) -> Fault | None:
+def _turned(pair: Pair) -> Change | None:
     ref, got = pair.few()
     square = pair.shape[0] == pair.shape[1]
     scores = {"as it is": _likeness(ref, got)}
@@ -226,7 +226,7 @@ def _turned(pair: Pair) -> Fault | None:
     if scores[name] < CLOSE or lacks >= BETTER * lacked:
         return None
     left = _rms(got - TURNS[name](ref))
-    return Fault("layout", f"got is ref {name}", left / _spread(pair))
+    return Change("layout", f"got is ref {name}", left / _spread(pair))
 
 
 def _thumbs(m: FloatArray) -> FloatArray:

@@ -58,7 +58,7 @@ class Expected:
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict:
+class Diagnosis:
     """Why two outputs differ.
 
     Parameters
@@ -98,7 +98,7 @@ class Verdict:
         return self.kind in RESIZES
 
     def __str__(self) -> str:
-        """Return the verdict as text: the cause first, then the numbers."""
+        """Return the diagnosis as text: the cause first, then the numbers."""
         lines = [self.cause]
         if self.kind not in ("identical", *RESIZES):
             lines.insert(0, ADVICE if self.kind != "move" else "NOT a known resize")
@@ -138,7 +138,7 @@ class Verdict:
         return lines
 
     def to_json(self) -> str:
-        """Return the verdict as JSON text; what is unknown is null."""
+        """Return the diagnosis as JSON text; what is unknown is null."""
         fields = {"resize": self.is_resize, **asdict(self)}
         return json.dumps(_finite(fields), indent=1, allow_nan=False)
 

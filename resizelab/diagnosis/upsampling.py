@@ -23,7 +23,7 @@ STRIDES = (2, 4, 8, 16, 32)
 
 
 @dataclass(frozen=True)
-class Sampler:
+class Upsampling:
     """A grid and a kernel, as models enlarge with."""
 
     grid: str
@@ -69,16 +69,16 @@ def line(ref: str, got: str, n_in: int, n_out: int) -> tuple[float, float]:
     return round(float(first + last) / 2, 9), round(float(last - first) / 2, 9)
 
 
-def spread(sampler: Sampler, n_in: int, n_out: int) -> float:
+def spread(upsampling: Upsampling, n_in: int, n_out: int) -> float:
     """Return the variance of what an output averages about its place, in output px².
 
     Linear: s²/6; nearest: s²/12; cubic with a = -0.5: none.
 
-    >>> round(spread(Sampler("half_pixel", "nearest"), 16, 128), 2)  # (s² - 1) / 12
+    >>> round(spread(Upsampling("half_pixel", "nearest"), 16, 128), 2)  # (s² - 1) / 12
     5.25
     """
-    w = sampler.operator(n_in, n_out)
-    g = grid(sampler.grid, n_in, n_out)
+    w = upsampling.operator(n_in, n_out)
+    g = grid(upsampling.grid, n_in, n_out)
     position: FloatArray = g.positions()[:, None]
     variance = (w.weight * (w.index - position) ** 2).sum(1)
     middle = slice(n_out // 4, max(n_out // 4 + 1, n_out - n_out // 4))

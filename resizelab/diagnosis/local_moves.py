@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.scales import Lines, Scale, matched, trust
+from resizelab.diagnosis.smoothed import Lines, Smoothed, matched, trust
 
 PARTS = 8  # of an axis; each part of the picture tells its own move
 FEWEST = 4  # parts that a line is laid through
@@ -15,7 +15,7 @@ OFF = 2.0  # deviations from which a part is
 
 
 @dataclass(frozen=True)
-class Part:
+class LocalMoves:
     """The moves of the parts of the picture along one axis, (rows, columns) each.
 
     ``error`` is the standard error (infinite where a part has no slope), ``at`` the
@@ -27,7 +27,7 @@ class Part:
     at: FloatArray
 
 
-def parts(scale: Scale, lines: Lines) -> tuple[Part, Part]:
+def parts(scale: Smoothed, lines: Lines) -> tuple[LocalMoves, LocalMoves]:
     """Return the move of each part of the picture along y and along x."""
     x, inner = scale.moved(lines)
     own, gain = matched(x[:, inner], scale.got[:, inner])
@@ -58,8 +58,8 @@ def parts(scale: Scale, lines: Lines) -> tuple[Part, Part]:
         *(_centres(scale, k, c) for k, c in enumerate(cuts)), indexing="ij"
     )
     return (
-        Part(y + lines[0] + lines[1] * at[0], errors[0], at[0]),
-        Part(x_ + lines[2] + lines[3] * at[1], errors[1], at[1]),
+        LocalMoves(y + lines[0] + lines[1] * at[0], errors[0], at[0]),
+        LocalMoves(x_ + lines[2] + lines[3] * at[1], errors[1], at[1]),
     )
 
 
@@ -67,13 +67,15 @@ def _cuts(n: int) -> NDArray[np.intp]:
     return np.unique(np.arange(PARTS) * n // PARTS)
 
 
-def _centres(scale: Scale, axis: int, cuts: NDArray[np.intp]) -> FloatArray:
+def _centres(scale: Smoothed, axis: int, cuts: NDArray[np.intp]) -> FloatArray:
     along = scale.along(axis)
     centres: FloatArray = np.add.reduceat(along, cuts) / np.diff([*cuts, len(along)])
     return centres
 
 
-def laid(part: Part, lines: tuple[float, float]) -> tuple[float, float, float, float]:
+def laid(
+    part: LocalMoves, lines: tuple[float, float]
+) -> tuple[float, float, float, float]:
     """Return shift, stretch and their errors: a robust line through the parts."""
     use = np.isfinite(part.error)
     if use.sum() < FEWEST:

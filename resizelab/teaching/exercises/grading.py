@@ -1,4 +1,4 @@
-"""Judge an answer: right or not, and which convention gives it."""
+"""Grade an answer: right or not, and which convention gives it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .exercise import Answer
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Feedback:
     """What an answer is worth.
 
     ``right`` says whether it is right, ``convention`` names the convention or the
@@ -30,8 +30,8 @@ class Verdict:
         return self.words
 
 
-def judge(variant: Variant, answer: object) -> Verdict:
-    """Return the verdict on ``answer`` to ``variant``.
+def grade(variant: Variant, answer: object) -> Feedback:
+    """Return the feedback on ``answer`` to ``variant``.
 
     Raises ValueError for a choice that is none, and for a text that is no number.
     """
@@ -58,7 +58,7 @@ def judge(variant: Variant, answer: object) -> Verdict:
         words = f"Not yet: that is {names}."
     else:
         words = "Not yet, and nothing known here gives that."
-    return Verdict(right, names or None, words)
+    return Feedback(right, names or None, words)
 
 
 def number(answer: Any) -> float:

@@ -1,7 +1,7 @@
-"""Lay the pattern of one sampler in place of another on the difference of two maps.
+"""Lay the pattern of one upsampling in place of another on the difference of two maps.
 
 If ``ref`` is A z, the low-resolution z follows from it, and (B - A) z is what another
-sampler B would change. That pattern is laid on the measured difference. Convolutions
+upsampling B would change. That pattern is laid on the measured difference. Convolutions
 before and after the resize bend it, but leave its sign and most of its size; noise,
 quantisation or other values have no such pattern. It is asked both ways, from ``ref``
 and from ``got``: noise of one side alone can look like a blur from there, but not from
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.samplers import Sampler, low_size
+from resizelab.diagnosis.upsampling import Upsampling, low_size
 
 SAMPLES = 192  # pixels of an axis that are looked at
 VALUES = 2**17  # of each map, all channels together
@@ -24,10 +24,10 @@ KEPT = 10  # trials that a first look leaves
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
 DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
 REACH = 2  # low-resolution pixels that a kernel reads beyond its place
-RIDGE = 1e-9  # of a sampler's inverse, against pixels that no output reads
+RIDGE = 1e-9  # of a upsampling's inverse, against pixels that no output reads
 
 Stride = tuple[float, float]
-Trial = tuple[Sampler, Sampler]
+Trial = tuple[Upsampling, Upsampling]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Match:
     """
 
     stride: Stride
-    ref: Sampler
-    got: Sampler
+    ref: Upsampling
+    got: Upsampling
     gain: tuple[float, float]
     sure: tuple[float, float]
     explained: float
@@ -52,7 +52,7 @@ class Match:
         return min(self.sure)
 
 
-class Bench:
+class Difference:
     """The difference of two maps at one stride, and samplers to lay on it.
 
     Only some rows and columns are looked at, and the difference without what a gain
@@ -89,9 +89,9 @@ class Bench:
         alive = spread > DEAD * float(spread.max())
         self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
         self.whole = float((self.gap**2 * self.trust).sum())
-        self._inner: dict[Sampler, list[FloatArray]] = {}
-        self._axes: dict[Sampler, list[FloatArray]] = {}
-        self._below: dict[tuple[Sampler, int], FloatArray] = {}
+        self._inner: dict[Upsampling, list[FloatArray]] = {}
+        self._axes: dict[Upsampling, list[FloatArray]] = {}
+        self._below: dict[tuple[Upsampling, int], FloatArray] = {}
 
     def match(self, trial: Trial) -> Match:
         """Return how a trial fits, asked from both sides."""
@@ -138,33 +138,33 @@ class Bench:
         error = float(np.sqrt(((hit - gain * own) ** 2).sum())) / total
         return gain, gain / max(error, 1e-12), gain**2 * total / max(self.whole, 1e-300)
 
-    def _changed(self, a: Sampler, b: Sampler, side: int) -> FloatArray:
+    def _changed(self, a: Upsampling, b: Upsampling, side: int) -> FloatArray:
         """Return (B - A) z, z being what is below one side under A."""
         z = self._low(a, side)
         (ay, ax), (by, bx) = (self._shown(s) for s in (a, b))
         changed: FloatArray = by @ z @ bx.T - ay @ z @ ax.T
         return changed
 
-    def _shown(self, sampler: Sampler) -> list[FloatArray]:
-        if sampler not in self._inner:
-            both = zip(self._operators(sampler), self.inner, strict=True)
-            self._inner[sampler] = [m[rows] for m, rows in both]
-        return self._inner[sampler]
+    def _shown(self, upsampling: Upsampling) -> list[FloatArray]:
+        if upsampling not in self._inner:
+            both = zip(self._operators(upsampling), self.inner, strict=True)
+            self._inner[upsampling] = [m[rows] for m, rows in both]
+        return self._inner[upsampling]
 
-    def _low(self, sampler: Sampler, side: int) -> FloatArray:
-        key = sampler, side
+    def _low(self, upsampling: Upsampling, side: int) -> FloatArray:
+        key = upsampling, side
         if key not in self._below:
-            y, x = (_inverse(m) for m in self._operators(sampler))
+            y, x = (_inverse(m) for m in self._operators(upsampling))
             self._below[key] = y @ (self.ref, self.got)[side] @ x.T
         return self._below[key]
 
-    def _operators(self, sampler: Sampler) -> list[FloatArray]:
-        if sampler not in self._axes:
-            self._axes[sampler] = [
-                _cut(sampler.operator(n, m).dense(), rows)
+    def _operators(self, upsampling: Upsampling) -> list[FloatArray]:
+        if upsampling not in self._axes:
+            self._axes[upsampling] = [
+                _cut(upsampling.operator(n, m).dense(), rows)
                 for n, m, rows in zip(self.low, self.size, self.rows, strict=True)
             ]
-        return self._axes[sampler]
+        return self._axes[upsampling]
 
 
 def matches(
@@ -179,14 +179,14 @@ def matches(
     """
     seen = []
     for stride in strides:
-        bench = Bench(ref, got, stride, *GLANCE)
-        seen += [(bench.glance(trial), stride, trial) for trial in trials]
+        difference = Difference(ref, got, stride, *GLANCE)
+        seen += [(difference.glance(trial), stride, trial) for trial in trials]
     seen.sort(key=lambda entry: -entry[0])
-    benches: dict[Stride, Bench] = {}
+    benches: dict[Stride, Difference] = {}
     found = []
     for _, stride, trial in seen[:KEPT]:
         if stride not in benches:
-            benches[stride] = Bench(ref, got, stride)
+            benches[stride] = Difference(ref, got, stride)
         found.append(benches[stride].match(trial))
     return sorted(found, key=lambda m: -m.explained)
 
@@ -208,7 +208,7 @@ def _known(rows: NDArray[np.intp], n: int, stride: float) -> slice:
 
 
 def _cut(matrix: FloatArray, rows: NDArray[np.intp]) -> FloatArray:
-    """Return some rows, with the same columns for every sampler."""
+    """Return some rows, with the same columns for every upsampling."""
     n_out, n_in = matrix.shape
     step = n_in / n_out
     first = max(0, int(np.floor(rows[0] * step)) - 2)

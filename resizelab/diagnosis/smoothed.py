@@ -18,7 +18,7 @@ Lines = tuple[float, float, float, float]  # shift and stretch of y, then of x
 STILL: Lines = (0.0, 0.0, 0.0, 0.0)
 
 
-class Scale:
+class Smoothed:
     """Two maps at one scale: smoothed, thinned out, with the places of the samples.
 
     ``sigma`` is the blur and ``rim`` the border left out, both in pixels.
@@ -111,7 +111,7 @@ def trust(residual: FloatArray) -> FloatArray:
 
 
 def remaining(
-    scale: Scale, lines: Lines, inner: NDArray[np.bool_] | None = None
+    scale: Smoothed, lines: Lines, inner: NDArray[np.bool_] | None = None
 ) -> float:
     """Return the mean square that is left after a move, values being matched."""
     x, own = scale.moved(lines)
