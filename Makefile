@@ -14,8 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars golden \
-  lint type bench binder-check shots lock clean
+.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars \
+  more-engines test-more-engines golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -73,6 +73,16 @@ test-live: $(STAMP) ## only the long comparisons, most of them with the real lib
 bars: $(INDEX) ## what measures time: by itself, on a machine with nothing else to do
 	$(BIN)/python -m pytest -m alone
 
+# Ten engines more stand in an environment of their own: 2.6 GB, of which PyTorch is
+# 0.8 (`make torch-cpu VENV=.venv-more` before it keeps PyPI's CUDA build away).
+MORE := .venv-more
+more-engines: ## ten engines more, in .venv-more
+	test -d $(MORE) || $(PYTHON) -m venv $(MORE)
+	$(MORE)/bin/python -m pip install --quiet --editable '.[more-engines]'
+
+test-more-engines: ## the rows of those ten against the real libraries
+	$(MORE)/bin/python -W ignore tests/recording/live.py --extra more-engines
+
 golden: $(STAMP) ## record the real libraries' values anew
 	$(BIN)/python tests/recording/record.py
 	$(BIN)/python -W ignore tests/recording/live.py --write
@@ -98,7 +108,8 @@ shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shot
 
 # pip-tools drops the platform markers of extras in pyproject.toml: write them out.
 LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-  print(*p["dependencies"], *sum(p["optional-dependencies"].values(), []), sep="\n")
+  more = p["optional-dependencies"]; more.pop("more-engines"); \
+  print(*p["dependencies"], *sum(more.values(), []), sep="\n")
 
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
 	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'

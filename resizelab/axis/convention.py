@@ -1,9 +1,8 @@
 """A convention: what one real call computes, with its evidence, as a value."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from types import MappingProxyType
 from typing import Any
 
 from resizelab import checks
@@ -18,8 +17,33 @@ DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
 SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
 
-def _no_entries() -> Mapping[str, Any]:
-    return MappingProxyType({})
+class Entries(Mapping[str, Any]):
+    """A mapping that does not change: it copies, pickles and compares as a value.
+
+    >>> Entries({"size": 8}) == {"size": 8}
+    True
+    """
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    def __getitem__(self, name: str) -> Any:
+        """Return one entry."""
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names."""
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        """Return how many entries there are."""
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        """Return the entries as a dict shows them."""
+        return repr(self._entries)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +87,12 @@ class Convention(Choices):
     name: str
     library: str = ""
     call: str = ""
-    arguments: Mapping[str, Any] = field(default_factory=_no_entries)
+    arguments: Mapping[str, Any] = field(default_factory=Entries, hash=False)
     checked: str = ""
     status: str = "live"
     spec: Spec = field(default_factory=Spec)
     particulars: Particulars = field(default_factory=Particulars)
-    arithmetic: Mapping[str, Arithmetic] = field(default_factory=_no_entries)
+    arithmetic: Mapping[str, Arithmetic] = field(default_factory=Entries, hash=False)
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
@@ -88,7 +112,7 @@ class Convention(Choices):
             checks.a(f"arithmetic[{key!r}]", entry, Arithmetic)
         checks.a("arguments", self.arguments, Mapping)
         for name in ("arguments", "arithmetic"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+            object.__setattr__(self, name, Entries(getattr(self, name)))
         checks.one_of("status", self.status, STATUSES)
         if self.scale is not None:
             scale = tuple(checks.positive("scale", s) for s in self.scale)

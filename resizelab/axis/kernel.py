@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,8 +23,8 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "bspline": ("order",),
 }
 # Rules that pick or average pixels by index; distance does not come into it.
-WINDOWS = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
-KERNELS = (*PARAMETERS, *WINDOWS)
+PICKING = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
+KERNELS = (*PARAMETERS, *PICKING)
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Kernel:
     """A weight function of signed distance, in input pixels, zero beyond ``radius``.
 
     ``fn`` takes an array of distances and returns an array of the same shape. A
-    reader's own function is welcome wherever a kernel's name is.
+    reader's own function is welcome wherever a kernel's name is; two kernels are equal
+    if their functions are one and the same.
 
     >>> tent = Kernel("tent", 1.0, lambda d: 1 - np.abs(d))
     >>> tent(np.array([0.0, 0.25, 1.5]))
@@ -41,7 +42,7 @@ class Kernel:
 
     name: str
     radius: float
-    fn: KernelFunction
+    fn: KernelFunction = field(hash=False)  # not every callable hashes
 
     def __post_init__(self) -> None:
         """Refuse a radius that is not positive and a function that is not callable."""
@@ -99,84 +100,104 @@ def kernel(name: str, **parameters: Any) -> Kernel:
                 f"{', '.join(PARAMETERS[name]) or 'no parameter'}; "
                 f"got {given}={parameters[given]!r}"
             )
+    if name in FIXED:
+        return FIXED[name]
     try:
-        radius, fn = _BUILDERS[name](**parameters)
+        return _BUILDERS[name](**parameters)
     except TypeError:
         raise TypeError(
             f"kernel {name!r} needs {_NEEDS[name]}; got {parameters!r}"
         ) from None
-    return Kernel(name, radius, fn)
 
 
-def _linear() -> tuple[float, KernelFunction]:
-    return 1.0, lambda d: 1.0 - np.abs(d)
+# Functions with parameters are records: two of the same parameters are equal.
 
 
-def _cubic(
-    a: float | None = None, b: float | None = None, c: float | None = None
-) -> tuple[float, KernelFunction]:
-    if a is not None and b is None and c is None:
-        b, c = 0.0, -a
-    elif a is not None or b is None or c is None:
-        raise TypeError
-    # Mitchell and Netravali 1988, eq. 8; Keys 1981, eq. 4 is b = 0, c = -a.
-    near = (6 - 2 * b, -18 + 12 * b + 6 * c, 12 - 9 * b - 6 * c)
-    far = (8 * b + 24 * c, -12 * b - 48 * c, 6 * b + 30 * c, -b - 6 * c)
+def _linear(d: FloatArray) -> FloatArray:
+    return 1.0 - np.abs(d)
 
-    def weight(d: FloatArray) -> FloatArray:
-        t = np.abs(d)
+
+def _box(d: FloatArray) -> FloatArray:
+    # Half-open, so that a pixel on the border of two outputs counts once.
+    return ((d > -0.5) & (d <= 0.5)).astype(np.float64)
+
+
+def _hamming(d: FloatArray) -> FloatArray:
+    # Pillow, which has this kernel, writes its two constants in float32.
+    mean, swing = float(np.float32(0.54)), float(np.float32(0.46))
+    weight: FloatArray = np.sinc(d) * (mean + swing * np.cos(np.pi * d))
+    return weight
+
+
+@dataclass(frozen=True)
+class _Cubic:
+    b: float
+    c: float
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        # Mitchell and Netravali 1988, eq. 8; Keys 1981, eq. 4 is b = 0, c = -a.
+        b, c, t = self.b, self.c, np.abs(d)
+        near = (6 - 2 * b, -18 + 12 * b + 6 * c, 12 - 9 * b - 6 * c)
+        far = (8 * b + 24 * c, -12 * b - 48 * c, 6 * b + 30 * c, -b - 6 * c)
         inner = near[0] + t * t * (near[1] + t * near[2])
         outer = far[0] + t * (far[1] + t * (far[2] + t * far[3]))
         return np.where(t <= 1, inner, outer) / 6
 
-    return 2.0, weight
+
+@dataclass(frozen=True)
+class _Lanczos:
+    lobes: int
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        return np.sinc(d) * np.sinc(d / self.lobes)
 
 
-def _box() -> tuple[float, KernelFunction]:
-    # Half-open, so that a pixel on the border of two outputs counts once.
-    return 0.5, lambda d: ((d > -0.5) & (d <= 0.5)).astype(np.float64)
+@dataclass(frozen=True)
+class _Gaussian:
+    sigma: float
+    cut: float
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        # Open at the cut: a tap exactly there has weight zero.
+        bell = np.exp(-0.5 * (d / self.sigma) ** 2)
+        return np.where(np.abs(d) < self.cut, bell, 0.0)
 
 
-def _hamming() -> tuple[float, KernelFunction]:
-    # Pillow, which has this kernel, writes its two constants in float32.
-    mean, swing = float(np.float32(0.54)), float(np.float32(0.46))
-    return 1.0, lambda d: np.sinc(d) * (mean + swing * np.cos(np.pi * d))
+@dataclass(frozen=True)
+class _BSpline:
+    order: int
 
-
-def _lanczos(lobes: int) -> tuple[float, KernelFunction]:
-    return float(lobes), lambda d: np.sinc(d) * np.sinc(d / lobes)
-
-
-def _gaussian(sigma: float, cut: float) -> tuple[float, KernelFunction]:
-    # Open at the cut: a tap exactly there has weight zero.
-    return cut, lambda d: np.where(
-        np.abs(d) < cut, np.exp(-0.5 * (d / sigma) ** 2), 0.0
-    )
-
-
-def _bspline(order: int) -> tuple[float, KernelFunction]:
-    half = (order + 1) / 2
-
-    def weight(d: FloatArray) -> FloatArray:
+    def __call__(self, d: FloatArray) -> FloatArray:
         # The cardinal B-spline as a sum of shifted powers (Unser 1999, eq. 2).
+        half = (self.order + 1) / 2
         t = half - np.abs(d)
         total = np.zeros_like(t)
         for k in range(math.ceil(half)):
-            term = np.maximum(t - k, 0.0) ** order
-            total += (-1) ** k * math.comb(order + 1, k) * term
-        return total / math.factorial(order)
-
-    return half, weight
+            term = np.maximum(t - k, 0.0) ** self.order
+            total += (-1) ** k * math.comb(self.order + 1, k) * term
+        return total / math.factorial(self.order)
 
 
-_BUILDERS: dict[str, Callable[..., tuple[float, KernelFunction]]] = {
-    "linear": _linear,
+def _cubic(
+    a: float | None = None, b: float | None = None, c: float | None = None
+) -> Kernel:
+    if a is not None and b is None and c is None:
+        b, c = 0.0, -a
+    elif a is not None or b is None or c is None:
+        raise TypeError
+    return Kernel("cubic", 2.0, _Cubic(b, c))
+
+
+FIXED = {
+    "linear": Kernel("linear", 1.0, _linear),
+    "box": Kernel("box", 0.5, _box),
+    "hamming": Kernel("hamming", 1.0, _hamming),
+}
+_BUILDERS: dict[str, Callable[..., Kernel]] = {
     "cubic": _cubic,
-    "box": _box,
-    "hamming": _hamming,
-    "lanczos": _lanczos,
-    "gaussian": _gaussian,
-    "bspline": _bspline,
+    "lanczos": lambda lobes: Kernel("lanczos", float(lobes), _Lanczos(lobes)),
+    "gaussian": lambda sigma, cut: Kernel("gaussian", cut, _Gaussian(sigma, cut)),
+    "bspline": lambda order: Kernel("bspline", (order + 1) / 2, _BSpline(order)),
 }
 _NEEDS = {
     "cubic": "a, or b and c",

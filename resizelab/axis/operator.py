@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.axis import banded
+from resizelab.axis import banded, shaded
 from resizelab.checks import FloatArray, IndexArray
 
 NEGLIGIBLE = 1e-15  # a composed weight below this is noise of the product
-SHOWN = 24  # rows and columns of the table a notebook shows
 CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
 
 
@@ -71,6 +70,23 @@ class Weights:
             view = array.view()
             view.flags.writeable = False  # operators are shared by a cache
             object.__setattr__(self, name, view)
+
+    def __reduce__(self) -> Any:
+        """Copy and pickle by value; the copy's arrays are read-only too."""
+        return Weights, (self.index, self.weight, self.n_in, self.offset)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether two operators read the same pixels with the same weights."""
+        if not isinstance(other, Weights):
+            return NotImplemented
+        return self.n_in == other.n_in and all(
+            np.array_equal(getattr(self, name), getattr(other, name))
+            for name in ("index", "weight", "offset")
+        )
+
+    def __hash__(self) -> int:
+        """Return a number that equal operators share."""
+        return hash((self.n_in, self.index.shape, self.index.tobytes()))
 
     @property
     def n_out(self) -> int:
@@ -249,26 +265,4 @@ class Weights:
 
     def _repr_html_(self) -> str:
         """Return the matrix as a shaded table, for notebooks."""
-        few = self.index[:SHOWN], self.weight[:SHOWN]  # the whole may be large
-        matrix = banded.dense(*few, self.n_in)[:, :SHOWN]
-        peak = max(float(np.abs(matrix).max()), NEGLIGIBLE)
-        rows = "".join(_row_html(i, row, peak) for i, row in enumerate(matrix))
-        head = "".join(f"<th scope='col'>{j}</th>" for j in range(matrix.shape[1]))
-        cut = "" if max(self.shape) <= SHOWN else f" (the first {SHOWN} are shown)"
-        return (
-            "<table class='resizelab-matrix'><caption>"
-            f"{self.n_out} outputs from {self.n_in} inputs{cut}</caption>"
-            f"<tr><td></td>{head}</tr>{rows}</table>"
-        )
-
-
-def _row_html(i: int, row: FloatArray, peak: float) -> str:
-    cells = []
-    for w in row:
-        if abs(w) < NEGLIGIBLE:
-            cells.append("<td></td>")
-            continue
-        hue = "70,130,180" if w > 0 else "200,80,60"  # blue adds, red subtracts
-        shade = f"background:rgba({hue},{0.15 + 0.6 * abs(w) / peak:.2f})"
-        cells.append(f"<td style='{shade}'>{w:.3g}</td>")
-    return f"<tr><th scope='row'>{i}</th>{''.join(cells)}</tr>"
+        return shaded.table(self.index, self.weight, self.n_in)

@@ -6,7 +6,7 @@ import numpy as np
 
 from resizelab import checks
 from resizelab.axis import picking, prefilter, steps
-from resizelab.axis.kernel import WINDOWS, Kernel, kernel
+from resizelab.axis.kernel import PICKING, Kernel, kernel
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Particulars, Spec
 from resizelab.axis.steps import Region
@@ -116,7 +116,7 @@ def _sampled(
     if p.fraction_bits is not None:
         x = np.rint(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
     x, asked = _moved_inside(x, n_in, p.outside_positions), x
-    if spec.kernel in WINDOWS:
+    if spec.kernel in PICKING:
         j, w = picking.taps(spec, p, g, _searched(x, p, 1.0))
         raw = _bounded(spec, p, j + pad, w, n_in + 2 * pad)
     else:

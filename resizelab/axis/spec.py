@@ -10,7 +10,7 @@ from resizelab import checks
 from resizelab.axis.arithmetic import Arithmetic
 from resizelab.axis.choices import PREFILTERS, Choices
 from resizelab.axis.grid import GRIDS
-from resizelab.axis.kernel import KERNELS, PARAMETERS, WINDOWS, Kernel
+from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING, Kernel
 from resizelab.axis.particulars import SIZE_RULES, Particulars
 
 __all__ = ["PREFILTERS", "SIZE_RULES", "Arithmetic", "Choices", "Particulars", "Spec"]
@@ -109,7 +109,7 @@ class Spec(Choices):
         checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
         if nearest:
             checks.one_of("nearest_mode", self.nearest_mode, NEAREST_MODES)
-        if self.antialias and self.kernel in WINDOWS:
+        if self.antialias and self.kernel in PICKING:
             raise ValueError(
                 f"antialias stretches a kernel; kernel={self.kernel!r} has none"
             )

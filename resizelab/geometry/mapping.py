@@ -19,7 +19,7 @@ from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import steps
 from resizelab.axis.convention import Convention
 from resizelab.axis.grid import Grid
-from resizelab.axis.kernel import WINDOWS, Kernel
+from resizelab.axis.kernel import PICKING, Kernel
 from resizelab.axis.spec import Spec
 from resizelab.geometry.boxes import iou, to_edges
 from resizelab.geometry.placements import (
@@ -181,7 +181,7 @@ def _seen(axis: Axis, g: Grid) -> tuple[float, float]:
     step, start = _line(g)
     # A box picks whole pixels too, where an axis grows.
     kernel = axis.spec.kernel
-    if kernel in (*WINDOWS, "box") or isinstance(kernel, Kernel):
+    if kernel in (*PICKING, "box") or isinstance(kernel, Kernel):
         start += _lean(axis, g)
     return step, start
 

@@ -10,7 +10,7 @@ from resizelab import Convention, Kernel, Spec
 from resizelab.axis import Arithmetic, Particulars
 from resizelab.axis.convention import DTYPES
 from resizelab.axis.grid import GRIDS
-from resizelab.axis.kernel import KERNELS, PARAMETERS, WINDOWS
+from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING
 from resizelab.axis.spec import (
     BOUNDARIES,
     CELLS,
@@ -347,4 +347,4 @@ def test_a_readers_kernel_takes_no_parameter_of_a_named_one():
 
 
 def test_windows_have_no_parameters():
-    assert not set(WINDOWS) & set(PARAMETERS)
+    assert not set(PICKING) & set(PARAMETERS)
