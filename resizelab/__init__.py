@@ -59,11 +59,11 @@ def convention(name: str) -> Convention:
     return catalog.convention(name)
 
 
-def find(call: str, /, **arguments: Any) -> Convention:
+def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     """Return the convention of a real call; see `resizelab.catalog.find`."""
     from resizelab import catalog
 
-    return catalog.find(call, **arguments)
+    return catalog.find(call, *values, **arguments)
 
 
 def identify(

@@ -1,6 +1,7 @@
 """What separates two conventions: sizes, an input, and how much it shows."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -15,14 +16,29 @@ from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Spec
 from resizelab.catalog.signatures import SAME, SCALED, SIZES, TIES
 from resizelab.catalog.table import convention
-from resizelab.identification.probing import picture
 
+REACH = 2**20  # whole numbers of wide types stay below it, as no engine overflows there
 Choice = Spec | Convention | str
 Array = NDArray[Any]
 
 ENOUGH = 0.9  # of the largest difference: then the smallest sizes serve best
 # Two axes at once, for rules that look at the other axis.
 PLANES = (((4, 4), (4, 8)), ((4, 4), (8, 4)), ((6, 7), (9, 4)), ((8, 12), (4, 6)))
+
+
+@lru_cache(maxsize=256)
+def picture(shape: tuple[int, int], dtype: str, seed: int) -> Array:
+    """Return a random picture with a third of its pixels at the ends of the range."""
+    rng = np.random.default_rng(seed)
+    x = np.clip(rng.uniform(-0.3, 1.3, shape), 0, 1)
+    if seed % 4 == 3:
+        x = np.rint(x)  # black and white: kernels overshoot most
+    kind = np.dtype(dtype)
+    if kind.kind == "f":
+        return x.astype(kind)
+    info = np.iinfo(kind)
+    low, high = max(info.min, -REACH), min(info.max, REACH)
+    return np.rint(low + x * (high - low)).astype(kind)
 
 
 @dataclass(frozen=True)
