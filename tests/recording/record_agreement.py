@@ -1,4 +1,4 @@
-"""At which sizes does ONNX's Resize compute what a framework's call computes?
+"""Measure at which sizes ONNX's Resize computes what a framework's call computes.
 
 ``tests/recording/record_agreement.py [name …]`` runs every call of ``interpolate``, of
 TensorFlow's resizes and of ``cv2.resize`` beside the node that comes nearest to it, in
