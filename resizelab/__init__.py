@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from resizelab.diagnosis.verdict import Verdict
+    from resizelab.diagnosis.result import Diagnosis
     from resizelab.identification.report import Report
 
 __version__ = "0.2.0"
@@ -59,11 +59,11 @@ def convention(name: str) -> Convention:
     return catalog.convention(name)
 
 
-def find(call: str, /, **arguments: Any) -> Convention:
+def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     """Return the convention of a real call; see `resizelab.catalog.find`."""
     from resizelab import catalog
 
-    return catalog.find(call, **arguments)
+    return catalog.find(call, *values, **arguments)
 
 
 def identify(
@@ -141,7 +141,7 @@ def why(
     stride: int | float | None = None,
     *,
     layout: str | None = None,
-) -> "Verdict":
+) -> "Diagnosis":
     """Return why two outputs of one model differ; see `resizelab.diagnosis.why`."""
     from resizelab.diagnosis import why as diagnosis
 

@@ -8,17 +8,17 @@ import numpy as np
 
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.blocks import blocky
-from resizelab.diagnosis.patterns import Match, matches
+from resizelab.diagnosis.kernel_difference import Match, matches
 from resizelab.diagnosis.registration import Motion
-from resizelab.diagnosis.samplers import (
+from resizelab.diagnosis.smoothed import Lines
+from resizelab.diagnosis.upsampling import (
     GRIDS,
     KERNELS,
     STRIDES,
-    Sampler,
+    Upsampling,
     line,
     low_size,
 )
-from resizelab.diagnosis.scales import Lines
 
 # Shift and stretch of each grid against half_pixel, in units of (s - 1) / 2.
 UNIT = {"half_pixel": (0, 0), "asymmetric": (-1, 0), "align_corners": (0, 1)}
@@ -114,7 +114,9 @@ def likelier(
     size = ref.shape[1], ref.shape[2]
     if not found or found[0].away > SURE:
         trials = [
-            (Sampler(a, k), Sampler(b, k)) for a, b in PAIRS for k in ("linear", COMMON)
+            (Upsampling(a, k), Upsampling(b, k))
+            for a, b in PAIRS
+            for k in ("linear", COMMON)
         ]
         m = next(iter(matches(ref, got, strides, trials)), None)
         if m is not None and m.explained >= TOLD and _plain(m):
@@ -176,7 +178,7 @@ def _scale_of(move: float) -> float:
 def kernels_of(ref: FloatArray, got: FloatArray, found: Grids) -> Match | None:
     """Return the kernels that go best with a pair of grids, if any go well."""
     trials = [
-        (Sampler(found.ref, a), Sampler(found.got, b))
+        (Upsampling(found.ref, a), Upsampling(found.got, b))
         for a, b in product(KERNELS, KERNELS)
     ]
     ranked = matches(ref, got, [found.stride], trials)
@@ -196,7 +198,7 @@ def kernels(
     if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
         return None
     trials = [
-        (Sampler(grid, a), Sampler(grid, b))
+        (Upsampling(grid, a), Upsampling(grid, b))
         for grid in GRIDS
         for a, b in permutations(KERNELS, 2)
     ]

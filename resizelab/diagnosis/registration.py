@@ -12,8 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.parts import Part, laid, parts
-from resizelab.diagnosis.scales import STILL, Lines, Scale, matched, remaining, trust
+from resizelab.diagnosis.local_moves import LocalMoves, laid, parts
+from resizelab.diagnosis.smoothed import (
+    STILL,
+    Lines,
+    Smoothed,
+    matched,
+    remaining,
+    trust,
+)
 
 COARSE = 32  # samples of an axis at which the search starts
 TRIED = 3  # of the starts: those that leave least
@@ -38,7 +45,7 @@ class Motion:
     errors: Lines
     explained: float
     sigma: float
-    parts: tuple[Part, Part]
+    parts: tuple[LocalMoves, LocalMoves]
 
 
 def register(
@@ -53,12 +60,12 @@ def register(
     sigmas = [max(stride / 2, max(ref.shape[1:]) / COARSE)]
     while sigmas[-1] > 1.5 * finest:
         sigmas.append(max(sigmas[-1] / 2, finest))
-    scale = Scale(ref, got, sigmas[0], stride)
+    scale = Smoothed(ref, got, sigmas[0], stride)
     ranked = sorted((remaining(scale, s), s) for s in {*starts, STILL})
     found = [_fitted(scale, s) for _, s in ranked[:TRIED]]
     lines = min(found, key=lambda s: remaining(scale, s))
     for sigma in sigmas[1:]:
-        scale = Scale(ref, got, sigma, stride)
+        scale = Smoothed(ref, got, sigma, stride)
         lines = _fitted(scale, lines)
     before = remaining(scale, STILL, inner=scale.moved(lines)[1])
     explained = 1 - remaining(scale, lines) / max(before, 1e-300)
@@ -69,7 +76,7 @@ def register(
     )
 
 
-def _fitted(scale: Scale, lines: Lines) -> Lines:
+def _fitted(scale: Smoothed, lines: Lines) -> Lines:
     """Return ``lines`` after rounds of robust least squares on the gradients."""
     step = min(scale.steps)
     best, left = lines, remaining(scale, lines)
@@ -88,7 +95,7 @@ def _fitted(scale: Scale, lines: Lines) -> Lines:
     return best
 
 
-def _change(scale: Scale, lines: Lines) -> FloatArray:
+def _change(scale: Smoothed, lines: Lines) -> FloatArray:
     x, inner = scale.moved(lines)
     residual, gain = matched(x[:, inner], scale.got[:, inner])
     along = np.meshgrid(*(scale.along(axis) for axis in (0, 1)), indexing="ij")
@@ -119,7 +126,7 @@ def softening(ref: FloatArray, got: FloatArray, lines: Lines, sigma: float) -> f
     are those of the content and not of the kernel. Asked from both sides, and the
     nearer to 0 is told: noise of one side looks like a blur from there alone.
     """
-    scale = Scale(ref, got, sigma)
+    scale = Smoothed(ref, got, sigma)
     x, inner = scale.moved(lines)
     residual, gain = matched(x[:, inner], scale.got[:, inner])
     weight = 1 / np.maximum(residual.var(1, keepdims=True), 1e-300)

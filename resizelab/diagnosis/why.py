@@ -12,15 +12,15 @@ import numpy as np
 
 from resizelab import checks
 from resizelab.checks import FloatArray
-from resizelab.diagnosis import causes, faults, maps, registration
+from resizelab.diagnosis import causes, maps, registration, values
 from resizelab.diagnosis.causes import Grids
-from resizelab.diagnosis.faults import Fault
+from resizelab.diagnosis.kernel_difference import Match
 from resizelab.diagnosis.maps import Pair
-from resizelab.diagnosis.patterns import Match
 from resizelab.diagnosis.registration import Motion
-from resizelab.diagnosis.samplers import STRIDES, Sampler, low_size, spread
-from resizelab.diagnosis.scales import Lines, Scale, remaining
-from resizelab.diagnosis.verdict import FORMULAS, Expected, Motions, Verdict
+from resizelab.diagnosis.result import FORMULAS, Diagnosis, Expected, Motions
+from resizelab.diagnosis.smoothed import Lines, Smoothed, remaining
+from resizelab.diagnosis.upsampling import STRIDES, Upsampling, low_size, spread
+from resizelab.diagnosis.values import Change
 
 FIRST = (16.0, 4.0)  # strides that are supposed until the move tells one
 BLURRED = 1.5  # times the blur of the fitted move, where bends are measured
@@ -30,7 +30,7 @@ Strides = tuple[float, float]
 
 def why(
     ref: Any, got: Any, stride: Any = None, *, layout: str | None = None
-) -> Verdict:
+) -> Diagnosis:
     """Return why ``got`` differs from ``ref``, both outputs of one model.
 
     Parameters
@@ -54,15 +54,15 @@ def why(
     ...     rl.resize(z, (3, 96, 128), rl.Spec(grid=g))
     ...     for g in ("half_pixel", "asymmetric")
     ... )
-    >>> verdict = why(a, b, stride=8)
-    >>> verdict.kind, verdict.grids, verdict.expected.shift
+    >>> diagnosis = why(a, b, stride=8)
+    >>> diagnosis.kind, diagnosis.grids, diagnosis.expected.shift
     ('grid', ('half_pixel', 'asymmetric'), (-3.5, -3.5))
     """
     given = _given(stride)
     pair = maps.settle(ref, got, layout)
-    fault = faults.find(pair)
-    if fault is not None:
-        return _plain(pair, fault, given, None)
+    change = values.find(pair)
+    if change is not None:
+        return _plain(pair, change, given, None)
     few = pair.few()
     motion = _motion(*few, given)
     strides = _strides(pair.shape, given)
@@ -79,7 +79,7 @@ def why(
         return _kernels(pair, *blurred, motion)
     if motion.explained >= causes.CLEARLY and _moves(motion):
         return _moved(pair, motion, given)
-    return _plain(pair, faults.remaining(pair), given, motion)
+    return _plain(pair, values.remaining(pair), given, motion)
 
 
 def _given(stride: Any) -> Strides | None:
@@ -137,11 +137,11 @@ def _measured(pair: Pair, motion: Motion) -> Motions:
 def _left(pair: Pair, lines: Lines) -> float:
     """Return what of the difference remains after a move."""
     ref, got = pair.few()
-    left = remaining(Scale(ref, got, 0.0), lines)
+    left = remaining(Smoothed(ref, got, 0.0), lines)
     return float(np.sqrt(left / ref.var((1, 2)).mean()))
 
 
-def _grids(pair: Pair, found: Grids, match: Match | None, motion: Motion) -> Verdict:
+def _grids(pair: Pair, found: Grids, match: Match | None, motion: Motion) -> Diagnosis:
     if match is not None and (pair.mask or match.explained < causes.TOLD):
         match = None
     formula = FORMULAS[found.ref, found.got]
@@ -154,10 +154,10 @@ def _grids(pair: Pair, found: Grids, match: Match | None, motion: Motion) -> Ver
             "half_pixel does; with rounding, as its grid does"
         )
     left = _beside(pair, match) if match else _left(pair, motion.lines)
-    return Verdict(
+    return Diagnosis(
         "grid",
         f"{found.got} against {found.ref} {_times(found.stride)}: {formula}",
-        faults.difference(pair),
+        values.difference(pair),
         left,
         found.stride,
         (found.ref, found.got),
@@ -170,7 +170,7 @@ def _grids(pair: Pair, found: Grids, match: Match | None, motion: Motion) -> Ver
 
 def _beside(pair: Pair, match: Match) -> float:
     """Return what of the difference remains beside the pattern of two samplers."""
-    return faults.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained)))
+    return values.difference(pair) * float(np.sqrt(max(0.0, 1 - match.explained)))
 
 
 def _times(stride: Strides) -> str:
@@ -181,16 +181,18 @@ def _times(stride: Strides) -> str:
 def _blur(pair: Pair, match: Match) -> float:
     """Return the blur of got over ref's as the operators have it, mean of the axes."""
 
-    def own(sampler: Sampler) -> float:
+    def own(upsampling: Upsampling) -> float:
         sizes = [
             (low_size(n, s), n) for n, s in zip(pair.shape, match.stride, strict=True)
         ]
-        return sum(spread(sampler, n, m) for n, m in sizes) / 2
+        return sum(spread(upsampling, n, m) for n, m in sizes) / 2
 
     return own(match.got) - own(match.ref)
 
 
-def _kernels(pair: Pair, match: Match, rival: Match | None, motion: Motion) -> Verdict:
+def _kernels(
+    pair: Pair, match: Match, rival: Match | None, motion: Motion
+) -> Diagnosis:
     a, b = match.ref, match.got
     remarks = [
         *pair.remarks,
@@ -201,11 +203,11 @@ def _kernels(pair: Pair, match: Match, rival: Match | None, motion: Motion) -> V
         remarks.append(
             f"{rival.got.kernel} against {rival.ref.kernel} fits almost as well"
         )
-    return Verdict(
+    return Diagnosis(
         "kernel",
         f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), "
         f"{_times(match.stride)}",
-        faults.difference(pair),
+        values.difference(pair),
         _beside(pair, match),
         match.stride,
         (a.grid, b.grid),
@@ -216,7 +218,7 @@ def _kernels(pair: Pair, match: Match, rival: Match | None, motion: Motion) -> V
     )
 
 
-def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Verdict:
+def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Diagnosis:
     measured = _measured(pair, motion)
     at = f" at x{max(given):g}" if given else ""
     cause = (
@@ -225,10 +227,10 @@ def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Verdict:
         "resize before the model"
     )
     left = _left(pair, motion.lines)
-    return Verdict(
+    return Diagnosis(
         "move",
         cause,
-        faults.difference(pair),
+        values.difference(pair),
         left,
         given,
         measured=measured,
@@ -237,16 +239,16 @@ def _moved(pair: Pair, motion: Motion, given: Strides | None) -> Verdict:
 
 
 def _plain(
-    pair: Pair, fault: Fault, given: Strides | None, motion: Motion | None
-) -> Verdict:
-    kind, cause = fault.kind, fault.text
+    pair: Pair, change: Change, given: Strides | None, motion: Motion | None
+) -> Diagnosis:
+    kind, cause = change.kind, change.text
     if pair.swapped and kind in ("identical", "rounding", "values"):
         kind, cause = "layout", f"{pair.swapped}; after that, {cause}"
-    return Verdict(
+    return Diagnosis(
         kind,
         cause,
-        faults.difference(pair),
-        fault.residual,
+        values.difference(pair),
+        change.residual,
         given,
         measured=None if motion is None else _measured(pair, motion),
         remarks=pair.remarks,

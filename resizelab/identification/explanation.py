@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.axis.operator import Weights
-from resizelab.identification import classes, fitting, response, suspects
+from resizelab.identification import fitting, response, scores
 from resizelab.identification.candidates import Candidate, candidates
 from resizelab.identification.ideas import ideas as fitted_ideas
+from resizelab.identification.ideas import ideas_that_differ
 from resizelab.identification.probing import Refused, Subject
 from resizelab.identification.report import Fitted, Report
 from resizelab.identification.response import AXES, Response
@@ -25,10 +26,10 @@ WHOLE = 0.02  # an error of a weight that rounding to whole numbers explains
 
 
 def explained(
-    subject: Subject, hearing: suspects.Hearing, title: str, remarks: list[str]
+    subject: Subject, compared: scores.Comparison, title: str, remarks: list[str]
 ) -> Report:
     """Return the report where no convention gives the same numbers."""
-    nearest = classes.nearest(hearing.suspects, ())
+    nearest = scores.nearest(compared.scores, ())
     fitted: dict[str, Fitted] = {}
     measured: dict[str, Weights] = {}
     matches: dict[str, Matches] = {}
@@ -45,7 +46,7 @@ def explained(
     if nearest is not None and fitted:
         row = next(c for c in candidates("float32") if nearest.name in c.names)
         ideas = next(iter(fitted.values()))
-        differs = classes.ideas_that_differ(ideas, row.convention)
+        differs = ideas_that_differ(ideas, row.convention)
         nearest = replace(nearest, differs=differs)
     return Report(
         subject=title,
@@ -89,9 +90,9 @@ def _responses(
 
 def _matching(responses: Responses, axis: int, subject: Subject) -> Matches:
     """Return whose operator one axis has: the ``whole``, or the ``middle`` only."""
-    whole: list[str] = []
-    middle: list[str] = []
-    noise = suspects.NOISE if np.dtype(subject.dtype).kind == "f" else WHOLE
+    whole: list[Candidate] = []
+    middle: list[Candidate] = []
+    noise = scores.NOISE if np.dtype(subject.dtype).kind == "f" else WHOLE
     for c in candidates("float32"):
         worst = inner = 0.0
         for (n, m), r in responses.items():
@@ -107,9 +108,9 @@ def _matching(responses: Responses, axis: int, subject: Subject) -> Matches:
                 inner = worst
             if min(worst, inner) > noise:
                 break
-        whole += c.names if worst <= noise else ()
-        middle += c.names if inner <= noise else ()
-    return {"whole": classes.in_order(whole), "middle": classes.in_order(middle)}
+        whole += [c] if worst <= noise else []
+        middle += [c] if inner <= noise else []
+    return {"whole": scores.names_of(whole), "middle": scores.names_of(middle)}
 
 
 def _gap(
@@ -149,7 +150,7 @@ def _compared(
 
 def _same_kernel(fitted: Fitted) -> list[str]:
     for c in candidates("float32"):
-        differs = classes.ideas_that_differ(fitted, c.convention)
+        differs = ideas_that_differ(fitted, c.convention)
         if "grid" in differs and set(differs) <= {"grid", "boundary"}:
             return [f"same kernel, other grid: the kernel is that of {c.names[0]}"]
     return []

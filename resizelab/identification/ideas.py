@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from resizelab.axis.convention import Convention
 from resizelab.identification.fitting import (
     Fit,
     Measured,
@@ -16,6 +17,7 @@ from resizelab.identification.fitting import (
 from resizelab.identification.report import Fitted
 from resizelab.identification.response import Response
 
+CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
 SAME_PLACE = 5e-3  # pixels: two grids this close at both ends are one
 NAMED = {
     ("n_in / n_out", 0.5, 0.5): "half_pixel",
@@ -109,3 +111,34 @@ def _stretch(fits: Mapping[Sizes, Fit], first: Fit) -> str:
         )
         return f"{said} (with {told} where the axis shrinks)"
     return said
+
+
+def ideas_that_differ(
+    fitted: Fitted, c: Convention
+) -> dict[str, tuple[object, object]]:
+    """Return the ideas in which a fitted operator and a convention differ."""
+    spec = c.spec
+    found: dict[str, tuple[object, object]] = {}
+    if fitted.kernel != spec.kernel:
+        found["kernel"] = fitted.kernel, spec.kernel
+    for name in ("a", "b", "c", "lobes", "sigma", "order"):
+        here, there = fitted.parameters.get(name), getattr(spec, name)
+        if here is None and there is None:
+            continue
+        if here is None or there is None or abs(here - there) > CLOSE:
+            found[name] = (None if here is None else round(here, 5)), there
+    if fitted.grid != spec.grid:
+        found["grid"] = fitted.grid or fitted_grid(fitted), spec.grid
+    if spec.antialias != (fitted.stretch != "none") and "not" not in fitted.stretch:
+        found["antialias"] = f"stretch {fitted.stretch}", spec.antialias
+    if fitted.boundary and spec.boundary not in fitted.boundary.split(" or "):
+        found["boundary"] = fitted.boundary, spec.boundary
+    return found
+
+
+def fitted_grid(fitted: Fitted) -> str:
+    """Return a grid without a name in words."""
+    return (
+        f"step {fitted.step}, phase {fitted.phase:.4f}, shift {fitted.shift:.4f} "
+        "(no recorded grid)"
+    )

@@ -1,4 +1,4 @@
-"""What a comparison of two models says: a line a pair of results, and a verdict."""
+"""What a comparison of two models says: a line a pair of results, and a conclusion."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -46,7 +46,7 @@ class Comparison:
     tolerance: float
 
     def __str__(self) -> str:
-        """Return the comparison as a table and a verdict."""
+        """Return the comparison as a table and a conclusion."""
         names = [line.tensor.removesuffix("_output_0")[-38:] for line in self.lines]
         wide = max(map(len, ["node", *names]))
         rows = [f"{'node':{wide}s} {'op':12s}   cosine chance max error"]
@@ -61,12 +61,12 @@ class Comparison:
         if self.skipped:
             rows.append(f"{self.skipped} results of the first have no partner")
         rows += [f"resize: {text}" for text in self.resizes]
-        rows.append(self.verdict())
+        rows.append(self.conclusion())
         return "\n".join(rows)
 
     __repr__ = __str__
 
-    def verdict(self) -> str:
+    def conclusion(self) -> str:
         """Return the conclusion in one line."""
         if self.first is None:
             return (

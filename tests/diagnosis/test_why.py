@@ -14,9 +14,9 @@ from why_cases import RIGHT, make
 import resizelab as rl
 from resizelab.diagnosis.maps import settle
 from resizelab.diagnosis.registration import register, softening
-from resizelab.diagnosis.samplers import GRIDS, Sampler, line, low_size, spread
-from resizelab.diagnosis.scales import STILL
-from resizelab.diagnosis.verdict import KINDS, RESIZES
+from resizelab.diagnosis.result import KINDS, RESIZES
+from resizelab.diagnosis.smoothed import STILL
+from resizelab.diagnosis.upsampling import GRIDS, Upsampling, line, low_size, spread
 from resizelab.diagnosis.why import why
 
 # Thresholds were chosen on other seeds; these cases had no part in it.
@@ -32,7 +32,7 @@ LOW = RNG.normal(size=(4, 14, 18))
 
 def map_of(grid="half_pixel", kernel="linear", stride=8, low=LOW):
     shape = (len(low), *(n * stride for n in low.shape[1:]))
-    return rl.resize(low, shape, Sampler(grid, kernel).spec)
+    return rl.resize(low, shape, Upsampling(grid, kernel).spec)
 
 
 HALF = map_of()
@@ -41,21 +41,21 @@ HALF = map_of()
 # --- held-out cases ---
 
 
-def judged(case, verdict):
-    """Say whether a verdict names the cause of a case."""
+def judged(case, diagnosis):
+    """Say whether a diagnosis names the cause of a case."""
     if case.kind == "grid":
-        close = [abs(s / case.stride - 1) < 0.3 for s in verdict.stride or ()]
+        close = [abs(s / case.stride - 1) < 0.3 for s in diagnosis.stride or ()]
         return (
-            verdict.kind == "grid"
-            and verdict.grids == case.places
+            diagnosis.kind == "grid"
+            and diagnosis.grids == case.places
             and bool(close and all(close))
         )
-    return verdict.kind in RIGHT.get(case.kind, {case.kind})
+    return diagnosis.kind in RIGHT.get(case.kind, {case.kind})
 
 
-def families(verdict):
-    """Return the kernels of a verdict without their parameters."""
-    return tuple(kernel.split()[0] for kernel in verdict.kernels or ())
+def families(diagnosis):
+    """Return the kernels of a diagnosis without their parameters."""
+    return tuple(kernel.split()[0] for kernel in diagnosis.kernels or ())
 
 
 def trial(count):
@@ -64,15 +64,15 @@ def trial(count):
     named = {kind: [] for kind in RESIZES}
     for k in range(count):
         case = make(SEED, k)
-        verdict = why(case.ref, case.got, case.stride if k % 2 else None)
-        table[case.kind, verdict.kind] += 1
-        right = judged(case, verdict)
+        diagnosis = why(case.ref, case.got, case.stride if k % 2 else None)
+        table[case.kind, diagnosis.kind] += 1
+        right = judged(case, diagnosis)
         if not right:
-            wrong.append((k, case.kind, case.stride, case.facts, verdict.cause))
-        if case.kind not in RESIZES and verdict.is_resize:
+            wrong.append((k, case.kind, case.stride, case.facts, diagnosis.cause))
+        if case.kind not in RESIZES and diagnosis.is_resize:
             accused.append(k)
-        if case.kind in RESIZES and right and verdict.kernels:
-            named[case.kind].append(families(verdict) == case.kernels)
+        if case.kind in RESIZES and right and diagnosis.kernels:
+            named[case.kind].append(families(diagnosis) == case.kernels)
     print(confusion(table))
     print(f"right: {count - len(wrong)} of {count}; wrong: {wrong}")
     for kind, hits in named.items():
@@ -81,7 +81,7 @@ def trial(count):
 
 
 def confusion(table):
-    """Return a table of text: the cause down, the verdict across."""
+    """Return a table of text: the cause down, the diagnosis across."""
     across = [kind for kind in KINDS if any(v == kind for _, v in table)]
     head = f"{'':24}" + "".join(f"{kind:>10}" for kind in across)
     rows = [
@@ -137,25 +137,25 @@ def test_asymmetric_moves_by_half_of_the_stride_less_one(stride):
     low = rl.resize(RNG.normal(size=(4, 7, 9)), (4, 14, 18), rl.Spec())  # smooth
     ref = rl.resize(low, shape, rl.Spec())
     got = rl.resize(low, shape, rl.Spec(grid="asymmetric"))
-    verdict = why(ref, got, stride)
-    assert verdict.grids == ("half_pixel", "asymmetric")
-    assert verdict.expected.shift == (-(stride - 1) / 2,) * 2
-    assert verdict.measured.shift == pytest.approx(verdict.expected.shift, rel=0.1)
-    assert verdict.measured.stretch == pytest.approx((0, 0), abs=0.1 * stride / 2)
+    diagnosis = why(ref, got, stride)
+    assert diagnosis.grids == ("half_pixel", "asymmetric")
+    assert diagnosis.expected.shift == (-(stride - 1) / 2,) * 2
+    assert diagnosis.measured.shift == pytest.approx(diagnosis.expected.shift, rel=0.1)
+    assert diagnosis.measured.stretch == pytest.approx((0, 0), abs=0.1 * stride / 2)
 
 
 @pytest.mark.parametrize("kernel", ["linear", "cubic a=-0.5", "cubic a=-0.75"])
 @pytest.mark.parametrize("got", GRIDS)
 @pytest.mark.parametrize("ref", GRIDS)
 def test_every_pair_of_grids_is_named_with_its_kernel(ref, got, kernel):
-    verdict = why(map_of(ref, kernel), map_of(got, kernel))
+    diagnosis = why(map_of(ref, kernel), map_of(got, kernel))
     if ref == got:
-        assert verdict.kind == "identical"
+        assert diagnosis.kind == "identical"
         return
-    assert (verdict.kind, verdict.grids) == ("grid", (ref, got))
-    assert verdict.stride == (8, 8)
-    assert verdict.kernels == (kernel, kernel)
-    assert verdict.residual < 1e-4
+    assert (diagnosis.kind, diagnosis.grids) == ("grid", (ref, got))
+    assert diagnosis.stride == (8, 8)
+    assert diagnosis.kernels == (kernel, kernel)
+    assert diagnosis.residual < 1e-4
 
 
 def test_one_axis_alone_can_be_enlarged():
@@ -163,10 +163,10 @@ def test_one_axis_alone_can_be_enlarged():
     low = rl.resize(low[:, ::10], (4, 120, 20))
     wide = [rl.resize(low, (4, 120, 160), rl.Spec(grid=g)) for g in GRIDS]
     for stride in (None, (1, 8)):
-        verdict = why(wide[0], wide[2], stride)
-        assert verdict.grids == ("half_pixel", "align_corners")
-        assert verdict.stride == (1, 8)
-        assert verdict.expected.stretch == (0.0, pytest.approx(3.684, abs=0.2))
+        diagnosis = why(wide[0], wide[2], stride)
+        assert diagnosis.grids == ("half_pixel", "align_corners")
+        assert diagnosis.stride == (1, 8)
+        assert diagnosis.expected.stretch == (0.0, pytest.approx(3.684, abs=0.2))
 
 
 def test_lines_are_closed_forms():
@@ -179,9 +179,9 @@ def test_lines_are_closed_forms():
 
 @pytest.mark.parametrize("stride", [4, 8])
 def test_spread_is_that_of_the_kernel(stride):
-    linear = spread(Sampler("half_pixel", "linear"), 32, 32 * stride)
+    linear = spread(Upsampling("half_pixel", "linear"), 32, 32 * stride)
     assert linear == pytest.approx((stride**2 - 1) / 6 + 1 / 4, abs=0.5)
-    nearest = spread(Sampler("half_pixel", "nearest"), 32, 32 * stride)
+    nearest = spread(Upsampling("half_pixel", "nearest"), 32, 32 * stride)
     assert nearest == pytest.approx((stride**2 - 1) / 12)
 
 
@@ -222,11 +222,11 @@ def test_the_text_tells_expected_and_measured():
 
 def test_the_json_holds_what_the_text_tells():
     for got in (map_of("align_corners"), 2 * HALF, HALF):
-        verdict = why(HALF, got)
-        told = json.loads(verdict.to_json())
-        assert told["kind"] == verdict.kind
-        assert told["resize"] == verdict.is_resize
-        assert told["cause"] == verdict.cause
+        diagnosis = why(HALF, got)
+        told = json.loads(diagnosis.to_json())
+        assert told["kind"] == diagnosis.kind
+        assert told["resize"] == diagnosis.is_resize
+        assert told["cause"] == diagnosis.cause
     told = json.loads(why(HALF, map_of("align_corners"), 8).to_json())
     assert told["expected"]["stretch"][0] == pytest.approx(3.5)
     assert told["measured"]["shift_error"][0] < 0.5
@@ -250,32 +250,32 @@ def test_the_json_holds_what_the_text_tells():
     ],
 )
 def test_other_faults_are_named(change, kind, words):
-    verdict = why(HALF, change(HALF))
-    assert verdict.kind == kind
-    assert words in verdict.cause
-    assert not verdict.is_resize
+    diagnosis = why(HALF, change(HALF))
+    assert diagnosis.kind == kind
+    assert words in diagnosis.cause
+    assert not diagnosis.is_resize
 
 
 def test_empty_channels_move_with_the_others():
     ref = np.concatenate([HALF, np.zeros_like(HALF[:1])])
     order = [4, 2, 0, 1, 3]
-    verdict = why(ref, ref[order])
-    assert verdict.kind == "channels"
-    assert "2, 0, 1, 3" in verdict.cause
+    diagnosis = why(ref, ref[order])
+    assert diagnosis.kind == "channels"
+    assert "2, 0, 1, 3" in diagnosis.cause
 
 
 def test_swapped_height_and_width_are_named():
-    verdict = why(HALF, HALF.transpose(0, 2, 1))
-    assert verdict.kind == "layout"
-    assert "axes are in another order" in verdict.cause
+    diagnosis = why(HALF, HALF.transpose(0, 2, 1))
+    assert diagnosis.kind == "layout"
+    assert "axes are in another order" in diagnosis.cause
 
 
 def test_a_move_that_no_grid_makes_is_no_resize():
     wide = map_of(low=RNG.normal(size=(4, 16, 20)))
-    verdict = why(wide[:, :120, :140], wide[:, 8:128, :140], 8)
-    assert verdict.kind == "move"
-    assert verdict.measured.shift == pytest.approx((-8, 0), abs=0.4)
-    assert not verdict.is_resize
+    diagnosis = why(wide[:, :120, :140], wide[:, 8:128, :140], 8)
+    assert diagnosis.kind == "move"
+    assert diagnosis.measured.shift == pytest.approx((-8, 0), abs=0.4)
+    assert not diagnosis.is_resize
 
 
 # --- layouts ---
@@ -292,8 +292,8 @@ def test_a_move_that_no_grid_makes_is_no_resize():
     ],
 )
 def test_layouts_are_guessed(view):
-    verdict = why(view(HALF), view(map_of("asymmetric")), 8)
-    assert verdict.grids == ("half_pixel", "asymmetric")
+    diagnosis = why(view(HALF), view(map_of("asymmetric")), 8)
+    assert diagnosis.grids == ("half_pixel", "asymmetric")
 
 
 def test_more_channels_than_pixels_are_still_channels():
@@ -302,17 +302,17 @@ def test_more_channels_than_pixels_are_still_channels():
 
 
 def test_channels_last_meets_channels_first():
-    verdict = why(HALF, np.moveaxis(map_of("asymmetric"), 0, -1), 8)
-    assert verdict.grids == ("half_pixel", "asymmetric")
-    assert "another order" in verdict.remarks[0]
+    diagnosis = why(HALF, np.moveaxis(map_of("asymmetric"), 0, -1), 8)
+    assert diagnosis.grids == ("half_pixel", "asymmetric")
+    assert "another order" in diagnosis.remarks[0]
 
 
 def test_masks_tell_coarsely():
     low = RNG.normal(size=(5, 24, 30))
     masks = [map_of(g, low=low).argmax(0).astype(np.uint8) for g in GRIDS[:2]]
-    verdict = why(*masks, 8)
-    assert verdict.grids == ("half_pixel", "asymmetric")
-    assert "masks" in verdict.remarks[0]
+    diagnosis = why(*masks, 8)
+    assert diagnosis.grids == ("half_pixel", "asymmetric")
+    assert "masks" in diagnosis.remarks[0]
 
 
 # --- bad input ---

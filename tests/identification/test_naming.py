@@ -16,13 +16,14 @@ from golden import FOLDER
 
 import resizelab as rl
 from resizelab import engines
+from resizelab.arrays.layouts import guessed
 from resizelab.axis.kernel import kernel
+from resizelab.catalog.separation import probe
 from resizelab.catalog.signatures import SAME, gap, takes_scale
 from resizelab.engines.conformance import integer_dtypes
 from resizelab.identification.candidates import candidates, reduced, scales, spread
 from resizelab.identification.families import operator
-from resizelab.identification.layouts import guessed
-from resizelab.identification.naming import identify, probe
+from resizelab.identification.naming import identify
 from resizelab.identification.probing import questions
 
 CASES = json.loads((FOLDER / "cases.json").read_text("utf-8"))
@@ -417,6 +418,21 @@ def test_one_level_off_is_said():
     report, said = remarks_of(resizer)
     assert "opencv.cubic" in report.same
     assert "one level off: integer rounding" in said
+
+
+def test_one_value_a_level_off_names_the_box_and_the_pair():
+    x = bytes_of(natural(24, 24, 5))
+
+    def resizer(x):
+        y = rl.resize(np.asarray(x, np.uint8), (31, 17), "torch.bicubic")
+        y[3, 4] += 1 if y[3, 4] < 255 else -1
+        return y
+
+    asked = identify(resizer, n_in=x.shape, n_out=(31, 17))
+    seen = identify(x=x, y=resizer(x))
+    for report in (asked, seen):
+        assert "torch.bicubic" in report.same
+        assert any(r.startswith("one level off") for r in report.remarks)
 
 
 def test_a_clip_is_said():

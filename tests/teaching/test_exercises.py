@@ -8,7 +8,7 @@ from browser import ROOT, chapters, learner_chapters
 from tiny_book import code
 
 from resizelab.teaching import exercises
-from resizelab.teaching.exercises import collection, drawing, judging
+from resizelab.teaching.exercises import collection, drawing, grading
 
 NAMES = exercises.names()
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
@@ -136,7 +136,7 @@ def test_an_answer_of_nobody_is_wrong_and_named_so(name):
             exercises.check(name, "somewhere else")
         return
     odd = max(map(abs, variant.answers.values())) + 1000
-    assert exercises.check(name, odd) == exercises.Verdict(
+    assert exercises.check(name, odd) == exercises.Feedback(
         False, None, "Not yet, and nothing known here gives that."
     )
 
@@ -241,13 +241,13 @@ def test_an_exam_wants_a_list_and_a_seed():
     ],
 )
 def test_numbers_are_read_as_a_reader_writes_them(typed, value):
-    assert judging.number(typed) == value
+    assert grading.number(typed) == value
 
 
 @pytest.mark.parametrize("typed", ["", "many", "1/0", "1/2/3", "nan"])
 def test_what_is_no_number_is_refused(typed):
     with pytest.raises(ValueError, match="answer must be a number such as"):
-        judging.number(typed)
+        grading.number(typed)
 
 
 GOOD = {
@@ -396,4 +396,4 @@ def test_a_camera_s_centre_may_be_said_to_two_decimals():
     assert variant.key == 37.125
     assert exercise.is_clear(values)
     for said in ("37.12", "37.13", 37.125):
-        assert judging.judge(variant, said).right
+        assert grading.grade(variant, said).right

@@ -12,7 +12,7 @@ from resizelab import engines
 from resizelab.axis.grid import grid as grid_of
 from resizelab.catalog.table import convention
 from resizelab.teaching import exercises, lesson
-from resizelab.teaching.exercises import drawing, judging
+from resizelab.teaching.exercises import drawing, grading
 from resizelab.teaching.lesson import mysteries, page, plan, worksheet
 
 MOST = 3_000_000
@@ -196,11 +196,11 @@ def test_the_evidence_is_what_the_real_library_says(suspect):
 @pytest.mark.parametrize("k", range(5))
 def test_a_mystery_has_one_answer_and_says_why_another_is_wrong(k):
     variant = drawing.drawn(mysteries.mystery(k), None)
-    assert judging.judge(variant, mysteries.HIDDEN[k]).right
+    assert grading.grade(variant, mysteries.HIDDEN[k]).right
     for other in set(mysteries.SUSPECTS) - {mysteries.HIDDEN[k]}:
-        verdict = judging.judge(variant, other)
-        assert not verdict.right
-        assert re.match(r"Not yet: number \d of the .+ would be", verdict.words)
+        feedback = grading.grade(variant, other)
+        assert not feedback.right
+        assert re.match(r"Not yet: number \d of the .+ would be", feedback.words)
 
 
 # ---- the sheets ------------------------------------------------------------

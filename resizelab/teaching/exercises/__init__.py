@@ -1,8 +1,8 @@
 """Check a learner's answer and name the convention behind a wrong one.
 
 >>> from resizelab.teaching import exercises
->>> verdict = exercises.check("grids-why-257", 258)
->>> verdict.right, verdict.convention
+>>> feedback = exercises.check("grids-why-257", 258)
+>>> feedback.right, feedback.convention
 (False, 'scale_factor=2')
 >>> print(exercises.variant("grids-why-257", seed=3).markdown())  # doctest: +ELLIPSIS
 Networks that use ...
@@ -19,13 +19,13 @@ from typing import Any
 from .collection import find, names
 from .drawing import Exam, Variant, drawn
 from .exercise import Exercise
-from .judging import Verdict, judge
+from .grading import Feedback, grade
 
 __all__ = [
     "Exam",
     "Exercise",
+    "Feedback",
     "Variant",
-    "Verdict",
     "box",
     "check",
     "exam",
@@ -42,12 +42,12 @@ def variant(name: str, seed: int | None = None) -> Variant:
     return drawn(find(name), seed)
 
 
-def check(name: str, answer: object, seed: int | None = None) -> Verdict:
-    """Return the verdict on ``answer``: a number, a text of one, or a choice.
+def check(name: str, answer: object, seed: int | None = None) -> Feedback:
+    """Return the feedback on ``answer``: a number, a text of one, or a choice.
 
     ``seed`` judges it against an exam's variant instead of the page's question.
     """
-    return judge(variant(name, seed), answer)
+    return grade(variant(name, seed), answer)
 
 
 def exam(seed: int, names: Iterable[str]) -> Exam:
@@ -65,7 +65,7 @@ def exam(seed: int, names: Iterable[str]) -> Exam:
 
 def box(name: str, seed: int | None = None) -> Any:
     """Return the answer box of the exercise ``name`` (needs the extra "widgets")."""
-    # Imported here: judging in a kernel needs neither a browser nor Matplotlib.
+    # Imported here: grading in a kernel needs neither a browser nor Matplotlib.
     from .answer_box import AnswerBox
 
     return AnswerBox(variant(name, seed))

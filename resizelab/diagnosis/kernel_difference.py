@@ -1,0 +1,230 @@
+"""Lay the pattern of one upsampling in place of another on the difference of two maps.
+
+If ``ref`` is A z, the low-resolution z follows from it, and (B - A) z is what another
+upsampling B would change. That pattern is laid on the measured difference. Convolutions
+before and after the resize bend it, but leave its sign and most of its size; noise,
+quantisation or other values have no such pattern. It is asked both ways, from ``ref``
+and from ``got``: noise of one side alone can look like a blur from there, but not from
+the other.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.checks import FloatArray
+from resizelab.diagnosis.upsampling import Upsampling, low_size
+
+SAMPLES = 192  # pixels of an axis that are looked at
+VALUES = 2**17  # of each map, all channels together
+GLANCE = (112, 2**15)  # samples and values of a first look
+KEPT = 10  # trials that a first look leaves
+PARTS = 6  # of an axis; how far they agree tells how sure the answer is
+DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
+REACH = 2  # low-resolution pixels that a kernel reads beyond its place
+RIDGE = 1e-9  # of a upsampling's inverse, against pixels that no output reads
+
+Stride = tuple[float, float]
+Trial = tuple[Upsampling, Upsampling]
+
+
+@dataclass(frozen=True)
+class Match:
+    """How a trial fits.
+
+    ``gain`` is how much of the pattern is in the difference, from ``ref`` and from
+    ``got`` (1: all), ``sure`` both gains in standard errors, ``explained`` the share of
+    the difference's square, 0 where the pattern has the wrong sign.
+    """
+
+    stride: Stride
+    ref: Upsampling
+    got: Upsampling
+    gain: tuple[float, float]
+    sure: tuple[float, float]
+    explained: float
+
+    @property
+    def certainty(self) -> float:
+        """The smaller of both sides' certainty, in standard errors."""
+        return min(self.sure)
+
+
+class Difference:
+    """The difference of two maps at one stride, and samplers to lay on it.
+
+    Only some rows and columns are looked at, and the difference without what a gain
+    and an offset would explain.
+    """
+
+    def __init__(
+        self,
+        ref: FloatArray,
+        got: FloatArray,
+        stride: Stride,
+        samples: int = SAMPLES,
+        values: int = VALUES,
+    ) -> None:
+        self.stride, self.size = stride, ref.shape[1:]
+        self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
+        self.rows = [
+            _looked_at(n, s, samples) for n, s in zip(self.size, stride, strict=True)
+        ]
+        count = max(2, values // (len(self.rows[0]) * len(self.rows[1])))
+        rows, columns = self.rows[0][:, None], self.rows[1]
+        self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
+        self.inner = [
+            _known(rows, n, s)
+            for rows, n, s in zip(self.rows, self.size, stride, strict=True)
+        ]
+        inner_ref, inner_got = (m[:, *self.inner] for m in (self.ref, self.got))
+        self.basis = inner_ref - inner_ref.mean((1, 2), keepdims=True)
+        self.power = np.maximum((self.basis**2).sum((1, 2)), 1e-300)
+        self.gap = self.cleaned(inner_got - inner_ref)
+        # Not the median: a channel behind a ReLU is 0 nearly everywhere.
+        noise = self.gap.std((1, 2), keepdims=True)
+        spread = inner_ref.std((1, 2), keepdims=True)
+        alive = spread > DEAD * float(spread.max())
+        self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
+        self.whole = float((self.gap**2 * self.trust).sum())
+        self._inner: dict[Upsampling, list[FloatArray]] = {}
+        self._axes: dict[Upsampling, list[FloatArray]] = {}
+        self._below: dict[tuple[Upsampling, int], FloatArray] = {}
+
+    def match(self, trial: Trial) -> Match:
+        """Return how a trial fits, asked from both sides."""
+        a, b = trial
+        there = self.laid(self._changed(a, b, 0))
+        back = self.laid(-self._changed(b, a, 1))
+        return Match(
+            self.stride,
+            a,
+            b,
+            (there[0], back[0]),
+            (there[1], back[1]),
+            min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
+        )
+
+    def glance(self, trial: Trial) -> float:
+        """Return the explained share of a trial, asked from ``ref`` alone."""
+        p = self._changed(*trial, 0)
+        trust = self.trust[:, 0, 0]
+        hit = float(trust @ np.einsum("chw,chw->c", p, self.gap))
+        if hit <= 0:
+            return 0.0
+        # The square of the cleaned pattern, without the pattern itself.
+        count = p.shape[1] * p.shape[2]
+        share = np.einsum("chw,chw->c", p, self.basis) ** 2 / self.power
+        own = np.einsum("chw,chw->c", p, p) - p.sum((1, 2)) ** 2 / count - share
+        return hit**2 / max(float(trust @ own) * self.whole, 1e-300)
+
+    def cleaned(self, m: FloatArray) -> FloatArray:
+        """Return ``m`` without its mean and its share of the reference."""
+        m = m - m.mean((1, 2), keepdims=True)
+        share = (m * self.basis).sum((1, 2)) / self.power
+        cleaned: FloatArray = m - share[:, None, None] * self.basis
+        return cleaned
+
+    def laid(self, pattern: FloatArray) -> tuple[float, float, float]:
+        """Return gain, certainty and explained share of a pattern."""
+        p = self.cleaned(pattern)
+        hit, own = (_summed(m * self.trust) for m in (p * self.gap, p * p))
+        total = float(own.sum())
+        if total <= 1e-18 * float((self.basis**2 * self.trust).sum()):
+            return 0.0, 0.0, 0.0
+        gain = float(hit.sum()) / total
+        error = float(np.sqrt(((hit - gain * own) ** 2).sum())) / total
+        return gain, gain / max(error, 1e-12), gain**2 * total / max(self.whole, 1e-300)
+
+    def _changed(self, a: Upsampling, b: Upsampling, side: int) -> FloatArray:
+        """Return (B - A) z, z being what is below one side under A."""
+        z = self._low(a, side)
+        (ay, ax), (by, bx) = (self._shown(s) for s in (a, b))
+        changed: FloatArray = by @ z @ bx.T - ay @ z @ ax.T
+        return changed
+
+    def _shown(self, upsampling: Upsampling) -> list[FloatArray]:
+        if upsampling not in self._inner:
+            both = zip(self._operators(upsampling), self.inner, strict=True)
+            self._inner[upsampling] = [m[rows] for m, rows in both]
+        return self._inner[upsampling]
+
+    def _low(self, upsampling: Upsampling, side: int) -> FloatArray:
+        key = upsampling, side
+        if key not in self._below:
+            y, x = (_inverse(m) for m in self._operators(upsampling))
+            self._below[key] = y @ (self.ref, self.got)[side] @ x.T
+        return self._below[key]
+
+    def _operators(self, upsampling: Upsampling) -> list[FloatArray]:
+        if upsampling not in self._axes:
+            self._axes[upsampling] = [
+                _cut(upsampling.operator(n, m).dense(), rows)
+                for n, m, rows in zip(self.low, self.size, self.rows, strict=True)
+            ]
+        return self._axes[upsampling]
+
+
+def matches(
+    ref: FloatArray,
+    got: FloatArray,
+    strides: Iterable[Stride],
+    trials: Sequence[Trial],
+) -> list[Match]:
+    """Return how the best trials at some strides fit, best explained first.
+
+    All are given a glance at a small part; those that it leaves are looked at in full.
+    """
+    seen = []
+    for stride in strides:
+        difference = Difference(ref, got, stride, *GLANCE)
+        seen += [(difference.glance(trial), stride, trial) for trial in trials]
+    seen.sort(key=lambda entry: -entry[0])
+    benches: dict[Stride, Difference] = {}
+    found = []
+    for _, stride, trial in seen[:KEPT]:
+        if stride not in benches:
+            benches[stride] = Difference(ref, got, stride)
+        found.append(benches[stride].match(trial))
+    return sorted(found, key=lambda m: -m.explained)
+
+
+def _looked_at(n: int, stride: float, samples: int) -> NDArray[np.intp]:
+    """Return the rows that are looked at: some of each period, about the middle."""
+    apart = max(1, min(-(-n // samples), int(stride) // 4))
+    rows = np.arange((n - 1) % apart // 2, n, apart)
+    spare = max(0, len(rows) - samples) // 2
+    return rows[spare : len(rows) - spare]
+
+
+def _known(rows: NDArray[np.intp], n: int, stride: float) -> slice:
+    """Return the samples that read nothing beyond the rows that are looked at."""
+    lost = int(np.ceil(REACH * stride / max(1, rows[1] - rows[0])))
+    first = 0 if rows[0] < stride / 2 else lost
+    last = 0 if rows[-1] > n - 1 - stride / 2 else lost
+    return slice(first, len(rows) - last)
+
+
+def _cut(matrix: FloatArray, rows: NDArray[np.intp]) -> FloatArray:
+    """Return some rows, with the same columns for every upsampling."""
+    n_out, n_in = matrix.shape
+    step = n_in / n_out
+    first = max(0, int(np.floor(rows[0] * step)) - 2)
+    last = min(n_in, int(np.ceil((rows[-1] + 1) * step)) + 2)
+    return matrix[rows, first:last]
+
+
+def _inverse(matrix: FloatArray) -> FloatArray:
+    """Return the least-squares inverse; pixels that nothing reads come out as 0."""
+    normal = matrix.T @ matrix
+    normal += RIDGE * np.trace(normal) / len(normal) * np.eye(len(normal))
+    inverse: FloatArray = np.linalg.solve(normal, matrix.T)
+    return inverse
+
+
+def _summed(m: FloatArray) -> NDArray[np.float64]:
+    """Return the sums of the parts of (C, H, W)."""
+    rows, columns = (np.arange(PARTS) * n // PARTS for n in m.shape[1:])
+    return np.add.reduceat(np.add.reduceat(m, rows, 1), columns, 2).ravel()

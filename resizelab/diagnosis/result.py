@@ -1,0 +1,167 @@
+"""What `why` found, as text and as JSON."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+Axes = tuple[float, float]  # of y, then of x
+
+KINDS = {
+    "identical": "the outputs are the same, bit by bit or but for float32 sums",
+    "grid": "two grids",
+    "kernel": "two kernels on one grid",
+    "move": "a move that no pair of grids makes",
+    "channels": "another order of channels",
+    "layout": "flipped or swapped axes",
+    "values": "another scale, offset or activation",
+    "rounding": "rounding, a narrower dtype, quantisation or noise",
+    "other": "other values",
+}
+FINE = 1e-4  # a share below it is as good as none
+RESIZES = ("grid", "kernel")
+FORMULAS = {
+    ("half_pixel", "asymmetric"): "shift -(s-1)/2",
+    ("asymmetric", "half_pixel"): "shift +(s-1)/2",
+    ("half_pixel", "align_corners"): "stretch +(s-1)/2",
+    ("align_corners", "half_pixel"): "stretch -(s-1)/2",
+    ("asymmetric", "align_corners"): "shift and stretch +(s-1)/2",
+    ("align_corners", "asymmetric"): "shift and stretch -(s-1)/2",
+}
+ADVICE = "NOT a resize: look at normalisation, channel order, dtype or quantisation"
+
+
+@dataclass(frozen=True)
+class Motions:
+    """What was measured, in pixels of the map, each as (y, x).
+
+    ``shift`` is how far content at the centre has moved, ``stretch`` how much further
+    outwards content at the outermost pixel has; positive towards the end of the axis.
+    ``blur`` is the variance that got's blur has more than ref's, in px². ``explained``
+    is the share of the difference that the move takes away.
+    """
+
+    shift: Axes
+    shift_error: Axes
+    stretch: Axes
+    stretch_error: Axes
+    blur: float
+    explained: float
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the closed forms of the named cause say, in the units of `Motions`."""
+
+    shift: Axes
+    stretch: Axes
+    blur: float | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Diagnosis:
+    """Why two outputs differ.
+
+    Parameters
+    ----------
+    kind : str
+        One of `KINDS`.
+    cause : str
+        The cause in a sentence.
+    difference : float
+        Root mean square of the difference, over the spread of the reference.
+    residual : float
+        What of it remains beside the cause.
+    stride : (float, float), optional
+        Of the resize, y and x; given or found.
+    grids, kernels : (str, str), optional
+        Of ref and of got, where a resize is the cause.
+    measured, expected : Motions, Expected, optional
+        None where the cause was seen without a look at moves, or has no closed form.
+    remarks : tuple of str
+        What else is worth knowing.
+    """
+
+    kind: str
+    cause: str
+    difference: float
+    residual: float
+    stride: Axes | None = None
+    grids: tuple[str, str] | None = None
+    kernels: tuple[str, str] | None = None
+    measured: Motions | None = None
+    expected: Expected | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_resize(self) -> bool:
+        """Say whether a resize is the cause."""
+        return self.kind in RESIZES
+
+    def __str__(self) -> str:
+        """Return the diagnosis as text: the cause first, then the numbers."""
+        lines = [self.cause]
+        if self.kind not in ("identical", *RESIZES):
+            lines.insert(0, ADVICE if self.kind != "move" else "NOT a known resize")
+        lines.append(f"  difference: {_share(self.difference)} of ref's spread")
+        if self.measured is not None:
+            lines += self._numbers(self.measured)
+        if self.kernels:
+            lines.append(
+                f"  kernels that fit best: {self.kernels[0]} in ref, "
+                f"{self.kernels[1]} in got"
+            )
+        if self.kind != "identical":
+            lines.append(f"  left beside the cause: {_share(self.residual)}")
+        return "\n".join([*lines, *(f"  note: {r}" for r in self.remarks)])
+
+    __repr__ = __str__
+
+    def _numbers(self, m: Motions) -> list[str]:
+        want = self.expected
+        shift, stretch = (want.shift, want.stretch) if want else (None, None)
+        rows = [
+            ("shift at the centre", m.shift, m.shift_error, shift),
+            ("stretch at the edge", m.stretch, m.stretch_error, stretch),
+        ]
+        lines = [
+            f"  {name}: {_told(wanted)}measured y {y:+.2f} ± {ey:.2f}, "
+            f"x {x:+.2f} ± {ex:.2f} px"
+            for name, (y, x), (ey, ex), wanted in rows
+        ]
+        blur = f"measured {m.blur:+.2g} px²"
+        if want and want.blur is not None:
+            blur = f"expected {want.blur:+.2g} px², {blur}"
+        # Two grids of one kernel blur alike; content full of edges measures it badly.
+        if self.kind != "grid" or len(set(self.kernels or ())) > 1:
+            lines.append(f"  blur, got over ref, in smooth content: {blur}")
+        lines.append(f"  the move explains {100 * max(m.explained, 0):.0f} %")
+        return lines
+
+    def to_json(self) -> str:
+        """Return the diagnosis as JSON text; what is unknown is null."""
+        fields = {"resize": self.is_resize, **asdict(self)}
+        return json.dumps(_finite(fields), indent=1, allow_nan=False)
+
+
+def _told(wanted: Axes | None) -> str:
+    if wanted is None:
+        return ""
+    y, x = (f"{v + 0.0:+.2f}" for v in wanted)
+    return f"expected {y}, " if y == x else f"expected y {y}, x {x}; "
+
+
+def _share(x: float) -> str:
+    if x < FINE:
+        return f"less than {100 * FINE:g} %" if x else "nothing"
+    return f"{100 * x:.0f} %" if x >= 0.1 else f"{100 * x:.2g} %"
+
+
+def _finite(value: object) -> object:
+    """Return a value as JSON can hold it: infinities are null."""
+    if isinstance(value, Mapping):
+        return {str(k): _finite(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_finite(v) for v in value]
+    if isinstance(value, float) and not abs(value) < float("inf"):
+        return None
+    return value

@@ -1,0 +1,86 @@
+"""The grids and kernels that models enlarge with, and what two of them differ by."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from resizelab.arrays import resizing
+from resizelab.axis.grid import grid
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
+from resizelab.checks import FloatArray
+
+GRIDS = ("half_pixel", "asymmetric", "align_corners")
+# nearest: the rounding that centres a block on the pixel it repeats.
+KERNELS: dict[str, dict[str, object]] = {
+    "linear": {"kernel": "linear"},
+    "cubic a=-0.75": {"kernel": "cubic", "a": -0.75},
+    "cubic a=-0.5": {"kernel": "cubic", "a": -0.5},
+    "nearest": {"kernel": "nearest", "nearest_mode": "round_prefer_floor"},
+}
+STRIDES = (2, 4, 8, 16, 32)
+
+
+@dataclass(frozen=True)
+class Upsampling:
+    """A grid and a kernel, as models enlarge with."""
+
+    grid: str
+    kernel: str
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The choice as a Spec."""
+        return Spec(grid=self.grid, **KERNELS[self.kernel])  # type: ignore[arg-type]
+
+    def operator(self, n_in: int, n_out: int) -> Weights:
+        """Return the one-axis operator."""
+        return resizing.weights(self.spec, n_in, n_out)
+
+
+def low_size(n_out: int, stride: float) -> int:
+    """Return how many pixels became ``n_out``: also where sizes are made for corners.
+
+    >>> low_size(512, 8), low_size(513, 16)
+    (64, 33)
+    """
+    if (n_out - 1) % stride == 0:
+        return int((n_out - 1) // stride) + 1
+    return max(1, round(n_out / stride))
+
+
+def line(ref: str, got: str, n_in: int, n_out: int) -> tuple[float, float]:
+    """Return (shift, stretch) of content from grid ``ref`` to grid ``got``.
+
+    Both in output pixels: what stands at i under ``got`` stands at the i under ``ref``
+    that reads the same position.
+
+    >>> line("half_pixel", "asymmetric", 64, 512)  # -(s - 1) / 2
+    (-3.5, 0.0)
+    >>> line("half_pixel", "align_corners", 64, 512)
+    (0.0, 3.5)
+    """
+    a, b = (grid(name, n_in, n_out) for name in (ref, got))
+    ends = np.array([0.0, n_out - 1.0])
+    read = (ends + b.phase) * b.step - b.offset
+    stood = (read + a.offset) / a.step - a.phase if a.step else ends
+    first, last = ends - stood
+    return round(float(first + last) / 2, 9), round(float(last - first) / 2, 9)
+
+
+def spread(upsampling: Upsampling, n_in: int, n_out: int) -> float:
+    """Return the variance of what an output averages about its place, in output px².
+
+    Linear: s²/6; nearest: s²/12; cubic with a = -0.5: none.
+
+    >>> round(spread(Upsampling("half_pixel", "nearest"), 16, 128), 2)  # (s² - 1) / 12
+    5.25
+    """
+    w = upsampling.operator(n_in, n_out)
+    g = grid(upsampling.grid, n_in, n_out)
+    position: FloatArray = g.positions()[:, None]
+    variance = (w.weight * (w.index - position) ** 2).sum(1)
+    middle = slice(n_out // 4, max(n_out // 4 + 1, n_out - n_out // 4))
+    step = n_in / n_out
+    return float(variance[middle].mean() / step**2)
