@@ -10,9 +10,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.catalog.calls import described
 
 EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
 HEAD = "[[convention]]\n"
@@ -86,6 +88,22 @@ def convention(name: str) -> Convention:
             "resizelab.conventions() lists all names"
         )
     return known[name]
+
+
+def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
+    """Return the convention of a real call, the library's own defaults filled in.
+
+    ``call`` is its real name, or one under which people import it (``F.interpolate``).
+    Arguments are those of the real call, by position or by name, as the user writes
+    them; the array may be left out, and flags may be given by name. Raises
+    LookupError for an unknown call, TypeError for an argument that the call does not
+    have, TypeError or ValueError for a value that is unknown or that the library
+    itself refuses; each says what exists and what is nearest.
+
+    >>> find("torch.nn.functional.interpolate", mode="bilinear").name
+    'torch.bilinear'
+    """
+    return with_evidence(described(call, *values, **arguments))
 
 
 def with_evidence(found: Convention) -> Convention:

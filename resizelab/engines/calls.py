@@ -38,6 +38,7 @@ class Call:
     kept: int = 3  # odd size of the axes that `matrix` keeps
     rows: bool = False  # no batch axis: the basis vectors are the rows of one image
     dtype: str = "float32"  # of the basis vectors
+    levels: tuple[float, float] = (0.0, 1.0)  # their dark and their lit pixels
     scale_keys: tuple[str, ...] = ()  # arguments that are a scale, in array order
     scale_sizes: bool = True  # that scale fixes the output sizes too
     probe_arguments: Callable[[Arguments, tuple[int, ...]], Arguments] = unchanged

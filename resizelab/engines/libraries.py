@@ -20,8 +20,10 @@ class Library:
     module: str  # what the adapter imports
     pip: str  # what a reader installs
     other_wheels: tuple[str, ...] = ()  # the same library under other pip names
+    extra: str = "engines"  # our own extra that brings it
 
 
+MORE = "more-engines"
 LIBRARIES: dict[str, Library] = {
     "torch": Library("torch", "torch", "torch"),
     "tensorflow": Library(
@@ -53,6 +55,22 @@ LIBRARIES: dict[str, Library] = {
     "litert": Library("litert", "ai_edge_litert", "ai-edge-litert"),
     "ncnn": Library("ncnn", "ncnn", "ncnn"),
     "resize-right": Library("resize_right", "resize_right", "resize-right"),
+    "torchvision": Library("torchvision", "torchvision", "torchvision", extra=MORE),
+    "kornia": Library("kornia", "kornia", "kornia", extra=MORE),
+    "albumentations": Library(
+        "albumentations", "albumentations", "albumentations", extra=MORE
+    ),
+    "paddle": Library(
+        "paddle", "paddle", "paddlepaddle", ("paddlepaddle-gpu",), extra=MORE
+    ),
+    "libvips": Library(
+        "libvips", "pyvips", "pyvips[binary]", ("pyvips-binary", "pyvips"), extra=MORE
+    ),
+    "ffmpeg": Library("ffmpeg", "av", "av", extra=MORE),
+    "gdal": Library("gdal", "rasterio", "rasterio", extra=MORE),
+    "simpleitk": Library("simpleitk", "SimpleITK", "SimpleITK", extra=MORE),
+    "monai": Library("monai", "monai", "monai", extra=MORE),
+    "openimageio": Library("openimageio", "OpenImageIO", "OpenImageIO", extra=MORE),
 }
 
 
@@ -89,10 +107,10 @@ def load(module: str, name: str) -> Any:
 
 def missing(name: str) -> EngineMissing:
     """Make the error that says what to install for library ``name``."""
-    pip = library(name).pip
+    known = library(name)
     return EngineMissing(
-        f"{name} is not installed: pip install {pip}, or all the engines with "
-        f"pip install 'resizelab[engines]'",
+        f"{name} is not installed: pip install {known.pip}, or all the engines with "
+        f"pip install 'resizelab[{known.extra}]'",
         name=library(name).module,
     )
 

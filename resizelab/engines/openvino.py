@@ -37,7 +37,7 @@ def _nothing_sent() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def _core() -> Any:
+def core() -> Any:
     """Return OpenVINO's entry point: it loads the plugins once."""
     with _nothing_sent():
         return load("openvino", "openvino").Core()
@@ -46,8 +46,8 @@ def _core() -> Any:
 @lru_cache(maxsize=64)
 def _compiled(made: onnx_model.Request, target: tuple[float, ...] | None = None) -> Any:
     """Compile for every shape, and for every target or for the one given."""
-    model = _core().read_model(onnx_model.build(made, target).SerializeToString())
-    return _core().compile_model(model, "CPU", SETTINGS)
+    model = core().read_model(onnx_model.build(made, target).SerializeToString())
+    return core().compile_model(model, "CPU", SETTINGS)
 
 
 def resize(

@@ -165,7 +165,7 @@ class Fitted:
         made = resizing.weights(c, n, m, roi=(first, first + step * m)).dense()
         if (n, m) in self.blurs:
             blur = prefilter.convolution(self.blurs[n, m], n, self.blur_boundary)
-            return made @ blur
+            return made @ blur.dense()
         return made @ _inverse(self.family, n, rule)
 
     def middle(self, one: Measured) -> FloatArray:
@@ -251,7 +251,7 @@ class Fitted:
 
 @lru_cache(maxsize=32)
 def _coefficients(n: int, order: int, boundary: str) -> FloatArray:
-    return prefilter.bspline(n, order, boundary)
+    return prefilter.bspline(n, order, boundary).dense()
 
 
 def _inverse(family: Family, n: int, boundary: str) -> FloatArray:

@@ -11,7 +11,8 @@ from itertools import product
 
 import numpy as np
 
-from resizelab.axis.spec import BOUNDARIES, NEAREST_MODES, Spec
+from resizelab.axis.boundary import BOUNDARIES
+from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.families import (
     FAMILIES,

@@ -80,7 +80,7 @@ def patch(
     does not have in the model's opset, for a change of the output's shape, and for a
     model that does not pass ONNX's checker. Nothing is written then.
     """
-    target = _target(path, output, in_place)
+    target = files.target(path, output, in_place)
     values = _values(changes)
     model = onnx_file.load(path)
     if onnx_file.outside(model) and target.resolve().parent != _folder(path):
@@ -101,19 +101,6 @@ def patch(
         draft.write(_serialised(model))
         _checked(draft.path, "the patched model does not pass ONNX's checker")
     return Patch(target, changed, tuple(_refusals(target, changed)))
-
-
-def _target(
-    path: files.PathLike, output: files.PathLike | None, in_place: bool
-) -> Path:
-    source = files.existing(path)
-    if in_place and output is not None:
-        raise ValueError("give output, or in_place=True, not both")
-    if in_place:
-        return source
-    if output is None:
-        raise ValueError("say where to write: -o FILE (output=), or --in-place")
-    return files.free_target(output, source)
 
 
 def _folder(path: files.PathLike) -> Path:

@@ -226,14 +226,14 @@ def test_translations_run_and_compute_the_same(to):
 
 def test_unknown_call_lists_what_exists_and_the_nearest():
     with pytest.raises(LookupError, match=r"did you mean 'cv2.resize'") as caught:
-        rl.find("cv.resize")
+        rl.find("cv2.resise")
     assert "scipy.ndimage.zoom" in str(caught.value)
 
 
 def test_unknown_argument_lists_what_the_call_takes():
     message = (
-        r"cv2.resize takes fx, fy, interpolation; got interp='INTER_AREA'; "
-        r"did you mean 'interpolation'\?"
+        r"cv2.resize takes src, dsize, dst, fx, fy, interpolation; "
+        r"got interp='INTER_AREA'; did you mean 'interpolation'\?"
     )
     with pytest.raises(TypeError, match=message):
         rl.find("cv2.resize", interp="INTER_AREA")

@@ -205,7 +205,7 @@ class TestMissing:
             engines.load(known.module, name)
         assert str(caught.value) == (
             f"{name} is not installed: pip install {known.pip}, or all the engines "
-            f"with pip install 'resizelab[engines]'"
+            f"with pip install 'resizelab[{known.extra}]'"
         )
 
     @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Compare the table's rows with the engines, a line a row.
 
 `tests/recording/live.py [name or library …]`; the exit status counts rows that miss.
-`--few` takes 40 pairs (for engines that compile anew for each size), and `--write`
-keeps what was found for the book, in `book/recorded/conformance.json`.
+`--few` takes 40 pairs (for engines that compile anew for each size), `--extra` the
+libraries of one of our extras, and `--write` keeps what was found for the book, in
+`book/recorded/conformance.json`.
 """
 
 import argparse
@@ -52,7 +53,10 @@ def main():
     parser.add_argument("rows", nargs="*")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--few", action="store_true")
+    parser.add_argument("--extra")
     options = parser.parse_args()
+    known = engines.LIBRARIES.items()
+    options.rows += [name for name, own in known if own.extra == options.extra]
     known = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     bad = 0
     for row in map(convention, conventions()):
