@@ -98,10 +98,8 @@ def operator(subject: Subject, axis: int, n: int, m: int) -> Measured:
 
     Pixels are lit and darkened on grey, where no engine clips.
     """
-    shape_in: Pair = (KEPT, n) if axis == WIDTH else (n, KEPT)
-    shape: Pair = (KEPT, m) if axis == WIDTH else (m, KEPT)
-    if subject.fixed is not None:
-        shape_in, shape = subject.fixed
+    both = ((KEPT, n), (KEPT, m)) if axis == WIDTH else ((n, KEPT), (m, KEPT))
+    shape_in, shape = subject.fixed or both
     grey, swing = subject.levels()
     lit = spread(n, IMPULSES)
     flat = np.full(shape_in, grey)
@@ -150,11 +148,9 @@ def _matching(seen: list[Measured], axis: int) -> Matches:
 
 def _gap(c: Candidate, axis: int, one: Measured) -> FloatArray:
     """Return how far a candidate's operator is off; infinity where it has none."""
-    shape_in, shape = (
-        (n, KEPT) if axis == HEIGHT else (KEPT, n) for n in (one.n, one.m)
-    )
+    before, after = ((n, KEPT)[:: 1 - 2 * axis] for n in one.sizes)
     try:
-        plan = c.plan(shape_in, shape, np.float32)
+        plan = c.plan(before, after, np.float32)
     except (ValueError, TypeError, LookupError):
         return np.full((1, 1), np.inf)
     w = dict(plan.work)[axis]
@@ -207,8 +203,9 @@ def behaviour(subject: Subject) -> list[str]:
 def _asked(subject: Subject, x: Array, shape: Pair) -> FloatArray | None:
     """Return what becomes of a picture in -1 … 1, in its own units; None if refused."""
     grey, swing = subject.levels()
+    x = grey + swing * x
     try:
-        y = subject.ask((grey + swing * x).astype(subject.dtype), shape)
+        y = subject.ask((np.rint(x) if grey > 1 else x).astype(subject.dtype), shape)
     except Refused:
         return None
     return y.astype(np.float64) / swing
