@@ -40,7 +40,8 @@ INTEGERS = {"uint8": UINT8, "uint16": WIDER, "int32": WIDER}
 
 Filter = Annotated[str | None, kinds.one_of(FILTERS, FILTERS)]
 Box = Annotated[
-    Any, kinds.counted(kinds.number, CORNERS, "(left, upper, right, lower)")
+    Any,
+    kinds.example(kinds.counted(kinds.number, CORNERS, "(left, upper, right, lower)")),
 ]
 
 
