@@ -35,7 +35,11 @@ def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     found = described(call, *values, **arguments)
     row = rows().get(found.name)
     if row is not None and _measured(found, row):
-        return row.replace(arguments=found.arguments, scale=found.scale, roi=found.roi)
+        own = [] if found.notes in row.notes else [found.notes]
+        notes = "; ".join(filter(None, [row.notes, *own]))
+        return row.replace(
+            arguments=found.arguments, scale=found.scale, roi=found.roi, notes=notes
+        )
     if found.status != "live":  # a text speaks of every combination
         return found
     notes = [*filter(None, [found.notes]), _from(found)]

@@ -164,8 +164,9 @@ def of(annotation: Any) -> Kind:
     return kind
 
 
-def array(parameter: str, value: Any) -> None:
-    """Take what is resized: it shapes no convention."""
+def array(parameter: str, value: Any) -> Any:
+    """Take what is resized, as it is: a rule may ask whose it is."""
+    return value
 
 
 def unread(parameter: str, value: Any) -> None:
@@ -179,11 +180,19 @@ def example(kind: Kind) -> Kind:
 
 
 size = per_axis(checks.size)
+
+
+def sides(parameter: str, value: Any) -> Any:
+    """Take a size of which one number is one side: the other keeps the proportions."""
+    return size(parameter, value)
+
+
 scales = example(per_axis(positive))
 
 Array = Annotated[Any, array]
 Unread = Annotated[Any, unread]
 Size = Annotated[Any, size]
+Sides = Annotated[Any, sides]
 Flag = Annotated[bool, flag]
 Truth = Annotated[bool, truth]
 Bit = Annotated[int, bit]
