@@ -42,8 +42,8 @@ def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
         )
     if found.status != "live":  # a text speaks of every combination
         return found
-    notes = [*filter(None, [found.notes]), _from(found)]
-    return found.replace(status="derived", notes="; ".join(notes))
+    told = [*filter(None, [found.notes]), _from(found)]
+    return found.replace(status="derived", notes="; ".join(told))
 
 
 def _measured(found: Convention, row: Convention) -> bool:
