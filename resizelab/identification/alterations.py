@@ -1,39 +1,35 @@
-"""What else may have been done to a picture: cut, padded, turned, scaled, swapped.
+"""What else may have been done to a picture: turned, padded, cut, of another step.
 
 Each is looked for against a plain resize, and undone, so that the resize can be named.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays import resizing
+from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.candidates import spread
-from resizelab.identification.fitting import least_squares
+from resizelab.identification.candidates import Place
+from resizelab.identification.registration import part_of
 
 Array = NDArray[Any]
 
 PLAIN = Spec(antialias=True, boundary="exclude")
+PICKED = Spec(kernel="nearest", nearest_mode="round_prefer_ceil")
 LIKE = 0.9  # a correlation that a resize of natural pictures has at the least
 CLEAR = 0.02  # by how much another order must correlate better
-# y = x * factor + offset, as pipelines do it.
-FACTORS = (
-    (1 / 255, 0.0),
-    (255.0, 0.0),
-    (1 / 127.5, -1.0),
-    (2.0, -1.0),
-    (1 / 65535, 0.0),
-)
-NEAR = 0.2  # of a fitted factor: a plain resize is blunter than many, or sharper
-CUTS = (0.95, 0.875, 0.75, 0.6, 0.5)  # shares of a side that crops commonly keep
-LOOKED = 24  # outputs an axis that are compared with a crop
-LEAST_CUT = 0.75  # pixels; a smaller one is a matter of grids
+# Steps that people write are whole multiples of these, as scales are.
+NICE = (0.5, 0.25, 0.1, 0.05, 0.01)
+MOST_STEPS = 12  # tried an axis
+LEAST_LIKE = 0.5  # a correlation that a reading of noise by another kernel has
+TRIED = 5  # places
+SMALL = 2**20  # numbers; of larger pictures written steps are not tried
 
 
 @dataclass(frozen=True)
@@ -43,67 +39,72 @@ class Altered:
     x: Array
     y: Array
     said: str
+    place: Place | None = None
 
 
-def plain(x: Array, shape: tuple[int, ...]) -> FloatArray:
-    """Return a plain resize of (…, channels) as float64."""
+def plain(
+    x: Array, shape: tuple[int, ...], *region: tuple[float, float], spec: Spec = PLAIN
+) -> FloatArray:
+    """Return a plain resize of (…, channels), or of a region of it, as float64."""
     axes = tuple(range(len(shape)))
-    y: FloatArray = resizing.resize(x.astype(np.float64), shape, PLAIN, axes=axes)
+    c = Convention(name="plain", spec=spec)
+    if region:
+        c = c.replace(spec=spec.replace(grid="box"), roi=region)
+    y: FloatArray = resizing.resize(x.astype(np.float64), shape, c, axes=axes)
     return y
 
 
 def likeness(a: Array, b: Array) -> float:
-    """Return the correlation of two arrays; 0 where one is flat."""
-    left, right = a.astype(np.float64).ravel(), b.astype(np.float64).ravel()
-    left, right = left - left.mean(), right - right.mean()
-    size = float(np.linalg.norm(left) * np.linalg.norm(right))
-    return float(left @ right) / size if size > 0 else 0.0
+    """Return the channels' mean correlation of two arrays; 0 where one is flat."""
+    return float(np.mean(np.diagonal(_alike(a, b))))
+
+
+def _alike(a: Array, b: Array) -> FloatArray:
+    """Return the correlation of each channel of one array with each of the other."""
+    flat = []
+    for array in (a, b):
+        lines = array.reshape(-1, array.shape[-1]).astype(np.float64)
+        lines = lines - lines.mean(0)
+        size = np.linalg.norm(lines, axis=0)
+        flat.append(lines / np.where(size > 0, size, 1.0))
+    found: FloatArray = flat[0].T @ flat[1]
+    return found
 
 
 def altered(x: Array, y: Array) -> Iterator[Altered]:
     """Yield the pair (H, W, channels) with alterations that show undone."""
-    base = plain(x, y.shape[:-1])
-    like = likeness(base, y)
-    yield from _scaled(x, y, base, like)
-    yield from _swapped_channels(x, y, base, like)
-    if y.ndim == 3:
-        yield from _turned(x, y, like)
-        yield from _padded(x, y)
-        yield from _cropped(x, y, like)
-
-
-def _scaled(x: Array, y: Array, base: FloatArray, like: float) -> Iterator[Altered]:
-    if like < LIKE or y.dtype.kind != "f":
+    yield from _swapped_channels(x, y)
+    if y.ndim != 3:
         return
-    factor, offset = np.polyfit(base.ravel(), y.astype(np.float64).ravel(), 1)
-    for known, constant in FACTORS:
-        room = NEAR * known * max(1.0, float(np.ptp(base)))
-        if abs(factor - known) < NEAR * known and abs(offset - constant) < room:
-            said = f"values scaled: y = {known:.6g} x {constant:+.3g}; undone here"
-            undone = ((y.astype(np.float64) - constant) / known).astype(np.float32)
-            yield Altered(x.astype(np.float32), undone, said)
+    for seen in (*_turned(x, y), *_padded(x, y)):
+        yield seen
+        x, y = seen.x, seen.y
+        for place in _placed(x, y):
+            yield Altered(place.x, y, f"{seen.said}; {place.said}", place.place)
+    yield from _placed(x, y)
 
 
-def _swapped_channels(
-    x: Array, y: Array, base: FloatArray, like: float
-) -> Iterator[Altered]:
+def _swapped_channels(x: Array, y: Array) -> Iterator[Altered]:
     count = x.shape[-1]
     if count not in (3, 4) or y.shape[-1] != count:
         return
-    found = max(
-        permutations(range(count)), key=lambda p: likeness(base[..., list(p)], y)
-    )
-    if found != tuple(range(count)) and likeness(base[..., list(found)], y) > like:
+    alike = _alike(plain(x, y.shape[:-1]), y)
+    own = range(count)
+    found = max(permutations(own), key=lambda p: float(alike[list(p), own].sum()))
+    if found != tuple(own) and alike[list(found), own].sum() > np.trace(alike):
         said = f"channels swapped: y holds them in the order {found}; undone here"
         yield Altered(x[..., list(found)], y, said)
 
 
-def _turned(x: Array, y: Array, like: float) -> Iterator[Altered]:
+def _turned(x: Array, y: Array) -> Iterator[Altered]:
+    like = likeness(plain(x, y.shape[:-1]), y)
     turns = {
         "axes swapped: y is transposed": x.swapaxes(0, 1),
         "y is flipped left to right": x[:, ::-1],
         "y is flipped top to bottom": x[::-1],
         "y is turned by 180 degrees": x[::-1, ::-1],
+        "y is turned by 90 degrees to the left": np.rot90(x),
+        "y is turned by 90 degrees to the right": np.rot90(x, -1),
     }
     for said, turned in turns.items():
         if likeness(plain(turned, y.shape[:-1]), y) > max(LIKE, like + CLEAR):
@@ -134,67 +135,87 @@ def _constant_lines(y: Array, axis: int, end: int) -> int:
     return int(len(same) if same.all() else np.argmin(same))
 
 
-def _cropped(x: Array, y: Array, like: float) -> Iterator[Altered]:
-    """Look for the part of the input that y shows: where its first pixel edge lies."""
-    box, found = _box(x.astype(np.float64).mean(-1), y.astype(np.float64).mean(-1))
-    if found < max(LIKE, like + CLEAR / 2):
-        return
-    (top, bottom), (left, right) = box
+def _placed(x: Array, y: Array) -> Iterator[Altered]:
+    """Yield where y may lie in the picture, of a given step or a part: likeliest first.
+
+    Only what is more like y than the whole picture is looked at.
+    """
+    found = [*_stepped(x, y)] if x.size <= SMALL else []
+    part = part_of(x.astype(np.float64).mean(-1), y.astype(np.float64).mean(-1))
+    found += _cut(x, y, part)
+    likes = [_like(other, y) for other in found]
+    whole = _like(Altered(x, y, ""), y)
+    order = sorted(range(len(found)), key=lambda k: -likes[k])
+    yield from (found[k] for k in order[:TRIED] if likes[k] > max(whole, LEAST_LIKE))
+
+
+def _like(other: Altered, y: Array) -> float:
+    """Return how alike y is to a plain resize at a place: one that averages, or picks.
+
+    Noise that was picked is like no average of it.
+    """
+    place, shape = other.place or Place(), y.shape[:-1]
+    part = tuple(slice(i, i + m) for i, m in zip(place.first, shape, strict=False))
+    shape = place.whole or shape
+    made = (plain(other.x, shape, *place.region, spec=s) for s in (PLAIN, PICKED))
+    return max(likeness(one[part] if part else one, y) for one in made)
+
+
+def _stepped(x: Array, y: Array) -> Iterator[Altered]:
+    """Yield the pair read at steps as people write them."""
+    for steps in _steps(x.shape, y.shape[:-1]):
+        region = tuple((0.0, t * m) for t, m in zip(steps, y.shape, strict=False))
+        told = " x ".join(f"{t:.6g}" for t in steps)
+        said = f"with a step given: {told} pixels"
+        yield Altered(x, y, said, Place(region=region))
+        by_sizes = f"{said}, the kernel stretched by the ratio of the sizes"
+        yield Altered(x, y, by_sizes, Place(region=region, stretch="scale"))
+
+
+def _steps(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[float, ...]]:
+    """Return steps that people write and that give these sizes, one an axis.
+
+    >>> _steps((60, 80), (13, 18))[0]
+    (4.5, 4.5)
+    """
+    each = []
+    for n, m in zip(before, after, strict=False):
+        low, high = n / (m + 1), n / max(1, m - 1)
+        counts = [(p, range(int(low / p) + 1, int(high / p) + 1)) for p in NICE]
+        found = [round(k * p, 9) for p, every in counts for k in every]
+        each.append(list(dict.fromkeys(t for t in found if t != n / m))[:MOST_STEPS])
+    common = [(t,) * len(each) for t in each[0] if all(t in other for other in each)]
+    return common or list(product(*each))[:MOST_STEPS]
+
+
+def _cut(x: Array, y: Array, part: FloatArray) -> Iterator[Altered]:
+    """Yield the pair cut before its resize, or after it, or a region resized."""
     h, w = x.shape[:2]
-    cuts = (top, left, h - bottom, w - right)
-    if max(cuts) < LEAST_CUT or min(cuts) < -1:
-        return
-    t, b = max(0, round(top)), min(h, round(bottom))
-    s, e = max(0, round(left)), min(w, round(right))
-    if b - t < 2 or e - s < 2:
-        return
-    said = (
-        f"cropped: y shows rows {t} to {b} of {h} and columns {s} to {e} of {w} "
-        f"(measured {top:.2f} … {bottom:.2f}, {left:.2f} … {right:.2f}); cut out here"
-    )
-    yield Altered(np.ascontiguousarray(x[t:b, s:e]), y, said)
-
-
-def _box(x: FloatArray, y: FloatArray) -> tuple[Any, float]:
-    rows, columns = spread(y.shape[0], LOOKED), spread(y.shape[1], LOOKED)
-    wanted = y[np.ix_(rows, columns)]
-    wanted = (wanted - wanted.mean()) / (wanted.std() or 1.0)
-    shares = (rows + 0.5) / y.shape[0], (columns + 0.5) / y.shape[1]
-
-    def rest(theta: FloatArray) -> FloatArray:
-        made = _read(x, theta, shares)
-        spread_of = made.std() or 1.0
-        gap: FloatArray = ((made - made.mean()) / spread_of - wanted).ravel()
-        return gap
-
-    h, w = x.shape
-    best: tuple[FloatArray, float] = (np.array([0.0, h, 0.0, w]), np.inf)
-    for share in CUTS:
-        for v, u in ((0.5, 0.5), (0, 0), (0, 1), (1, 0), (1, 1)):
-            top, left = v * (1 - share) * h, u * (1 - share) * w
-            start = np.array([top, top + share * h, left, left + share * w])
-            theta, _ = least_squares(rest, start, 12)
-            error = float((rest(theta) ** 2).mean())
-            if error < best[1]:
-                best = theta, error
-    theta, error = best
-    return ((theta[0], theta[1]), (theta[2], theta[3])), 1 - error / 2
-
-
-def _read(
-    x: FloatArray, theta: FloatArray, shares: tuple[FloatArray, FloatArray]
-) -> FloatArray:
-    """Return x read linearly at shares of the box (top, bottom, left, right)."""
-    parts = []
-    for n, low, high, share in zip(
-        x.shape, theta[[0, 2]], theta[[1, 3]], shares, strict=True
-    ):
-        place = np.clip(low + share * (high - low) - 0.5, 0, n - 1)
-        first = np.minimum(np.floor(place).astype(int), max(0, n - 2))
-        parts.append((first, np.minimum(first + 1, n - 1), place - first))
-    (a, b, f), (c, d, g) = parts
-    f = f[:, None]
-    upper = x[a][:, c] * (1 - g) + x[a][:, d] * g
-    lower = x[b][:, c] * (1 - g) + x[b][:, d] * g
-    read: FloatArray = upper * (1 - f) + lower * f
-    return read
+    edges = part.reshape(2, 2)
+    ends = np.clip(np.rint(edges), 0, [[h], [w]]).astype(int)
+    (t, b), (s, e) = ends.tolist()
+    told = ", ".join(f"{low:.2f} … {high:.2f}" for low, high in edges)
+    if b - t >= 2 and e - s >= 2 and (b - t, e - s) != (h, w):
+        said = (
+            f"cropped: y shows rows {t} to {b} of {h} and columns {s} to {e} of {w} "
+            f"(measured {told}); cut out here"
+        )
+        yield Altered(np.ascontiguousarray(x[t:b, s:e]), y, said)
+    sizes = y.shape[:2]
+    step = (edges[:, 1] - edges[:, 0]) / sizes
+    for way in product((0, -1, 1), repeat=2):
+        whole = np.rint(np.array((h, w)) / step).astype(int) + way
+        first = np.rint(edges[:, 0] * whole / (h, w)).astype(int)
+        if (first < 0).any() or (first + sizes > whole).any() or (whole == sizes).all():
+            continue
+        (m, k), (i, j) = whole.tolist(), first.tolist()
+        said = (
+            f"cropped afterwards: of {m} x {k}, rows {i} to {i + sizes[0]} and "
+            f"columns {j} to {j + sizes[1]}"
+        )
+        yield Altered(x, y, said, Place(whole=(m, k), first=(i, j)))
+    for unit in (1.0, 0.5, 0.25, 0.1):
+        region = tuple((float(a), float(b)) for a, b in np.rint(edges / unit) * unit)
+        told = " and ".join(f"{a:g} to {b:g}" for a, b in region)
+        said = f"a region resized (as by `box=`): rows and columns {told}"
+        yield Altered(x, y, said, Place(region=region))

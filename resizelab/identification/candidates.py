@@ -26,16 +26,6 @@ NICE = (0.25, 0.1, 0.05, 0.01)  # scales that people write are whole multiples o
 MOST_SCALES = 8  # tried an axis
 MOST_TUPLES = 24  # tried in all
 LARGE = 256  # pixels; of longer axes a sample of outputs is compared
-LOOKED_AT = 20  # outputs an axis
-# A prefilter's matrix is as large as the axis squared: of a long axis its beginning is
-# resized by the same step, and outputs far from where it was cut are compared.
-FAR = 40  # pixels beyond which a prefilter's memory is below float32
-REACH = 6  # steps that a blur and a stretched kernel reach, at the most
-MANY = 16  # outputs of the beginning that are compared
-# Grids that begin alike, whatever the length; corners do with another step.
-ALIKE = {"half_pixel": "half_pixel", "asymmetric": "asymmetric"}
-ALIKE["align_corners"] = "asymmetric"
-
 ROUNDINGS: dict[str, Callable[[Array], Array]] = {
     "half_even": np.rint,
     "half_up": lambda v: np.floor(v + 0.5),
@@ -44,17 +34,32 @@ ROUNDINGS: dict[str, Callable[[Array], Array]] = {
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a result lies: in a larger ``whole``, from ``first`` on; or over a region.
+
+    A ``region`` is (first edge, last edge) in input pixels, an axis each; ``stretch``
+    says whether an antialiased kernel is stretched by its step, or by the sizes.
+    """
+
+    whole: Sizes = ()
+    first: Sizes = ()
+    region: tuple[tuple[float, float], ...] = ()
+    stretch: str = "grid"
+
+
+@dataclass(frozen=True)
 class Candidate:
     """Rows whose fields of effect are one: their names, and one of them.
 
-    ``scale`` is what the call is given besides the sizes, one number an axis.
-    ``as_float`` says that the array was made float32 first, ``rounding`` how the
-    results then became whole numbers.
+    ``scale`` is what the call is given besides the sizes, one number an axis; ``place``
+    is where its result lies, if not over the whole input. ``as_float`` says that the
+    array was made float32 first, ``rounding`` how the results then became whole.
     """
 
     names: tuple[str, ...]
     convention: Convention = field(compare=False)
     scale: tuple[float, ...] | None = None
+    place: Place | None = None
     as_float: bool = False
     rounding: str | None = None
 
@@ -85,50 +90,6 @@ class Candidate:
             return resizing.run(settled, x, work)
         except (ValueError, TypeError, LookupError):
             return None  # the row's call would raise too
-
-    def compared(self, x: Array, y: Array) -> tuple[Array | None, Array]:
-        """Return (prediction, answer) where they are compared; channels come last."""
-        sizes = y.shape[:-1]
-        if self.as_float or x.dtype == np.float16:
-            x = x.astype(np.float32)
-        if max(*sizes, *x.shape[:-1]) <= LARGE:
-            return self.predict(x, sizes), y
-        prefiltered = self.convention.particulars.prefilter and sizes != x.shape[:-1]
-        if prefiltered and max(x.shape[:-1]) > LARGE:
-            return self._beginning(x, y)
-        sample = [spread(n, LOOKED_AT) for n in sizes]
-        return self.predict(x, sizes, sample), y[np.ix_(*sample)]
-
-    def _beginning(self, x: Array, y: Array) -> tuple[Array | None, Array]:
-        c = self.convention
-        if c.spec.grid not in ALIKE or c.roi is not None or self.scale:
-            return None, y
-        corners = c.spec.grid == "align_corners"
-        cut, scales, sample = [], [], []
-        for n, m in zip(x.shape[:-1], y.shape[:-1], strict=True):
-            scale = (m - 1) / (n - 1) if corners and min(n, m) > 1 else m / n
-            far = FAR + REACH * max(1.0, 1 / scale)
-            length = min(n, int(far + MANY / scale))
-            good = int((length - far) * scale) if length < n else m
-            if good < 1:
-                return None, y
-            cut.append(length)
-            scales.append(scale)
-            sample.append(spread(min(good, m), MANY))
-        spec = c.spec.replace(grid=ALIKE[c.spec.grid], step_from="scale")
-        particulars = c.particulars.replace(clip_to_input=False)
-        local = c.replace(spec=spec, particulars=particulars, scale=None)
-        few = replace(self, convention=local, scale=tuple(scales))
-        sizes: Sizes = tuple(
-            m if length == n else max(1, int(length * s))
-            for length, n, m, s in zip(cut, x.shape, y.shape, scales, strict=False)
-        )
-        said = few.predict(x[tuple(slice(length) for length in cut)], sizes, sample)
-        if said is not None and c.particulars.clip_to_input and said.dtype.kind == "f":
-            whole = x.dtype.kind in "iu" and said.max() <= 2
-            unit = np.iinfo(x.dtype).max if whole else 1
-            said = np.clip(said, x.min() / unit, x.max() / unit)
-        return said, y[np.ix_(*sample)]
 
 
 def reduced(
@@ -191,19 +152,24 @@ def candidates(dtype: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(tuple(r.name for r in g), g[0]) for g in groups.values())
 
 
-def stages(given: str, whole: str | None) -> Iterator[tuple[Candidate, ...]]:
+def stages(
+    given: str, whole: str | None, scaled: bool = False
+) -> Iterator[tuple[Candidate, ...]]:
     """Yield who may have made numbers of arrays of dtype ``given``, likeliest first.
 
-    ``whole`` is the integer dtype of the results, if they are whole numbers. First come
-    the rows that work on the dtype itself, then those that work on floats.
+    ``whole`` is the integer dtype of the results, if they are whole numbers; ``scaled``
+    says that they may have been whole before they were scaled. First come the rows that
+    work on the dtype itself, then those that work on floats.
     """
     integers = np.dtype(given).kind in "iu"
     if integers or not whole:
         yield candidates(given)
     if integers or whole:
         floats = [replace(c, as_float=True) for c in candidates("float32")]
-        ways = ROUNDINGS if whole else (None,)
-        yield tuple(replace(c, rounding=way) for way in ways for c in floats)
+        if not whole:
+            yield tuple(floats)
+        if whole or scaled:
+            yield tuple(replace(c, rounding=way) for way in ROUNDINGS for c in floats)
 
 
 def with_scales(
@@ -249,14 +215,16 @@ def _size(n: int, scale: float, rule: str) -> int | None:
         return -1
 
 
-def finished(said: Array | None, rounding: str | None, whole: str | None) -> Any:
-    """Return a prediction as whole numbers, where the results are such."""
-    if said is None or not whole:
-        return said
+def finished(
+    said: Array | None, rounding: str | None, whole: str | None, given: str
+) -> Array | None:
+    """Return a prediction as whole numbers, where the results are or were such."""
+    if said is None:
+        return None
     if rounding:
-        return to_whole(said, rounding, whole)
+        return to_whole(said, rounding, whole or given)
     # A row that returns floats did not make whole numbers.
-    return said if said.dtype.kind in "iu" else None
+    return said if not whole or said.dtype.kind in "iu" else None
 
 
 def to_whole(values: Array, rounding: str, dtype: Any) -> Array:

@@ -16,7 +16,7 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel, kernel
 from resizelab.axis.spec import Particulars, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.probing import Measured, Sizes
+from resizelab.identification.response import Measured, Sizes
 
 CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
 SAME_GRID = 1e-4  # pixels: a grid this close to a named one is it

@@ -20,7 +20,7 @@ from resizelab.identification.families import (
     Family,
     Fitted,
 )
-from resizelab.identification.probing import Measured
+from resizelab.identification.response import Measured
 
 BETTER = 1.5  # what a family with more parameters must win
 SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one

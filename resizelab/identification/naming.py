@@ -5,14 +5,29 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.identification import explanation, pairs, scores
+from resizelab.identification.alterations import likeness, plain
 from resizelab.identification.candidates import stages
-from resizelab.identification.probing import Pair, Subject, met
-from resizelab.identification.report import Report
+from resizelab.identification.probing import Pair, Refused, Subject, met
+from resizelab.identification.report import Report, affine
 from resizelab.identification.scores import Comparison
 
+Array = NDArray[Any]
+
+LOOK = ((24, 31), (29, 19))  # sizes at which a smooth picture is looked at
+FEW_PIXELS = 3  # an axis of fewer shows no turn
+NO_RESIZE = 0.5  # a smooth picture that was resized is more like itself
+CLEAR = 0.02  # by how much a turned picture must be more alike
+TRANSPOSED = "channels or axes swapped: it resizes the transposed input"
+TURNS: dict[str, Callable[[Array], Array]] = {
+    "": lambda y: y,
+    "the result is flipped left to right": lambda y: y[:, ::-1],
+    "the result is flipped top to bottom": lambda y: y[::-1],
+    "the result is turned by 180 degrees": lambda y: y[::-1, ::-1],
+}
 SHOWN = (5, 8)  # the operator that a report carries where nothing had to be fitted
 # Dtypes that a resizer of floats may treat otherwise than the one it was asked with.
 OTHERS = {
@@ -64,52 +79,76 @@ def identify(
     if not callable(resizer):
         raise TypeError(f"resizer must be callable; got {type(resizer).__name__}")
     subject = met(resizer, _fixed(resizer, n_in, n_out))
-    found = _compared(subject)
+    found = _scored(subject)
     if not found.answered:
         raise ValueError(
             f"the resizer answered no question; the first: {subject.refused[0]}"
         )
-    if not found.fitting:
-        turned = _turned(subject)
-        if turned is None:
-            title = _title(subject, found)
-            return explanation.explained(subject, found, title, _remarks(subject))
-        subject, found = turned
-    return _named(subject, found)
+    if found.fitting:
+        return _named(subject, found)
+    views, nonsense = _views(subject)
+    if nonsense:
+        remarks = (nonsense, *_remarks(subject))
+        return Report(subject=_title(subject, found), remarks=remarks)
+    others = OTHERS.get(subject.dtype, ()) if not subject.result else ()
+    dtypes = (replace(subject, dtype=d, refused=[], known={}) for d in others)
+    for view in (*views, *dtypes):
+        tried = _scored(view)
+        if tried.fitting:
+            return _named(view, tried)
+    # What is explained is the plainest view: of values undone, if they were scaled.
+    subject = views[0] if views and views[0].gain else subject
+    title = _title(subject, found)
+    return explanation.explained(subject, found, title, _remarks(subject))
 
 
-def _compared(subject: Subject) -> Comparison:
-    """Return the scores; if no candidate fits, of other dtypes that it may treat so."""
-    found = _as(subject, subject.dtype)
-    if found.fitting or subject.result:
-        return found
-    first = subject.dtype, list(subject.refused)
-    for dtype in OTHERS.get(subject.dtype, ()):
-        other = _as(subject, dtype)
-        subject.refused = first[1]
-        if other.fitting:
-            return other
-    subject.dtype = first[0]
-    return found
+def _scored(subject: Subject) -> Comparison:
+    some = stages(subject.dtype, subject.result)
+    return scores.first_fitting(some, subject)
 
 
-def _as(subject: Subject, dtype: str) -> Comparison:
-    subject.dtype = dtype
-    return scores.first_fitting(stages(dtype, subject.result), subject)
+def _views(subject: Subject) -> tuple[list[Subject], str]:
+    """Return other looks at the resizer that may be a known one; or why none can be.
+
+    A smooth picture is compared with a plain resize: it shows turns, and nonsense.
+    """
+    before, after = subject.fixed or LOOK
+    if min(*before, *after) < FEW_PIXELS:
+        return _undone([subject]), ""
+    rows, columns = (np.linspace(0, 1, n) for n in before)
+    rows = rows[:, None]
+    smooth = (
+        np.sin(3 * rows + 0.5) + np.cos(2 * columns + 1) + np.sin(3 * rows * columns)
+    )
+    grey, swing = subject.levels()
+    x = np.rint(grey + swing * smooth / 3) if grey > 1 else grey + swing * smooth / 3
+    try:
+        y, again = (subject.ask(x.astype(subject.dtype), after) for _ in range(2))
+    except Refused:
+        return _undone([subject]), ""
+    if not np.array_equal(y, again, equal_nan=True):
+        return [], "not a resize: it answers the same picture otherwise each time"
+    if y.shape != after or not np.isfinite(y).all():
+        return [], f"not a resize: it answers with shape {y.shape}, or not with numbers"
+    wanted = plain(x[..., None], after)[..., 0]
+    likes = {said: _like(wanted, turn(y)) for said, turn in TURNS.items()}
+    if before == before[::-1] or subject.fixed is None:
+        likes[TRANSPOSED] = _like(plain(x.T[..., None], after)[..., 0], y)
+    said = max(likes, key=lambda k: likes[k])
+    if likes[said] < NO_RESIZE:
+        return [], "not a resize: what comes back is not like the picture"
+    if likes[said] <= likes[""] + CLEAR:
+        return _undone([subject]), ""
+    return _undone([subject, subject.turned(said, TURNS.get(said))]), ""
 
 
-def _turned(subject: Subject) -> tuple[Subject, Comparison] | None:
-    """Return the subject given the transposed input, if that explains it."""
-    resizer, fixed = subject.resizer, subject.fixed
-    if fixed is not None and fixed[0] != fixed[0][::-1]:
-        return None
+def _like(a: Array, b: Array) -> float:
+    return abs(likeness(a[..., None], b[..., None]))
 
-    def transposed(x: Any, *shape: Any) -> Any:
-        return resizer(np.ascontiguousarray(x.T), *shape)
 
-    turned = replace(subject, resizer=transposed, refused=[], transposed=True, known={})
-    found = _compared(turned)
-    return (turned, found) if found.fitting else None
+def _undone(views: list[Subject]) -> list[Subject]:
+    """Return the looks but the first, before them those whose values are undone."""
+    return [v for view in views if (v := view.unscaled()) is not None] + views[1:]
 
 
 def _sizes(parameter: str, value: int | Pair) -> Pair:
@@ -139,7 +178,7 @@ def _named(subject: Subject, found: Comparison) -> Report:
     fitting = [s.candidate for s in found.fitting]
     names = scores.names_of(fitting)
     remarks = _remarks(subject) + scores.remarks(found.fitting)
-    sets = scores.parted(fitting) if subject.fixed is not None else ()
+    sets = pairs.parted(fitting) if subject.fixed is not None else ()
     if len(sets) > 1:
         remarks.append(
             f"at these sizes {len(sets)} sets of conventions agree; resize other "
@@ -167,8 +206,13 @@ def _remarks(subject: Subject) -> list[str]:
     found = []
     if subject.swapped:
         found.append("channels or axes swapped: it takes (width, height), not shape")
-    if subject.transposed:
-        found.append("channels or axes swapped: it resizes the transposed input")
+    found += subject.said
+    if subject.failed:
+        kinds = ", ".join(subject.failed)
+        first = next(iter(subject.failed.values()))
+        found.append(f"fails with {kinds} ({first}); asked with {subject.dtype}")
+    if subject.gain:
+        found.append(f"values scaled: {affine((subject.gain,))}; undone here")
     if subject.refused:
         found.append(
             f"refused {len(subject.refused)} questions; the first: {subject.refused[0]}"

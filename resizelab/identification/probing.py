@@ -5,7 +5,7 @@ with whole regions at both ends of the range, where kernels overshoot.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from resizelab.catalog.separation import limits, picture
 from resizelab.catalog.signatures import SIZES, TIES
 from resizelab.catalog.table import rows
-from resizelab.checks import FloatArray
-from resizelab.identification.candidates import spread
+from resizelab.identification.candidates import LARGE
 
 Array = NDArray[Any]
 Pair = tuple[int, int]
-Sizes = tuple[int, int]  # of one axis: n_in, n_out
 Resizer = Callable[..., Any]
 
 # The first question parts most rows: one axis grows and the other shrinks, oddly.
@@ -30,12 +28,11 @@ RULES = (
     *(((6, 7), (9, 11)), ((11, 9), (5, 7)), ((8, 12), (4, 6)), ((6, 7), (6, 7))),
     *(((6, 7), (6, 10)), ((6, 7), (9, 7)), ((6, 7), (6, 4)), ((6, 7), (12, 14))),
 )
+SCALED = 1e-3  # a gain this near 1, an offset this near 0, in grey levels, is none
 FLOATS = 3e-5  # an error of a weight that float32 explains
 LIT = 0.392  # of an integer type's range: 100 of 255
-ROWS = 96  # of a long axis so many rows are looked at
-FEW = 3  # rows of the middle that a line needs, at the least
 MOST_REFUSED = 60  # questions that may be refused before the first is answered
-DTYPES = ("float32", "float64", "uint8")
+DTYPES = ("float32", "float64", "uint8", "uint16", "int16", "int8", "int32")
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,9 @@ class Observation:
 
     ``whole`` is the integer dtype of the results, if they are whole numbers;
     ``question`` says which picture of ours the input is, ``one_pixel`` that an axis
-    ends in one pixel, where a box may have a rule of its own.
+    ends in one pixel, where a box may have a rule of its own, ``scaled`` that a gain
+    and an offset a channel may have been put on the results. Of axes longer than
+    ``most`` a sample of outputs is compared; ``predicted`` keeps what was.
     """
 
     x: Array
@@ -65,6 +64,9 @@ class Observation:
     whole: str | None = None
     question: Question | None = None
     one_pixel: bool = False
+    scaled: bool = False
+    most: int = LARGE
+    predicted: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def unit(self) -> float:
@@ -100,49 +102,6 @@ def questions() -> tuple[Question, ...]:
     return tuple(Question(a, b, k) for k, (a, b) in enumerate(shapes))
 
 
-class Measured:
-    """The operator of one axis as it was measured, its constant, and its middle.
-
-    Columns that were not lit (long axes) are NaN; ``lit`` lists those that were.
-    ``sums`` are the rows' sums, measured on flat pictures.
-    ``noise`` is what a weight may be off by the box's own rounding.
-    """
-
-    def __init__(
-        self,
-        matrix: FloatArray,
-        offset: FloatArray,
-        lit: Array,
-        sums: FloatArray,
-        noise: float,
-    ) -> None:
-        self.m, self.n = matrix.shape
-        self.matrix, self.offset, self.lit = matrix, offset, lit
-        self.sums, self.noise = sums, noise
-        self.rows = spread(self.m, ROWS)
-        self.w = np.nan_to_num(matrix[self.rows])
-        told = np.where(np.abs(self.w) > 2 * noise, self.w, 0.0)
-        size, total = np.abs(told).max(1), told.sum(1)
-        ends = np.abs(told[:, [0, 1, -2, -1]]).max(1) if self.n > 3 else size
-        whole = np.abs(total - 1) < 0.05 if len(lit) < self.n else total > 0.1
-        self.middle = (ends == 0) & (size > 0) & whole
-        self.centroids = told @ np.arange(self.n) / np.where(whole, total, 1.0)
-        self.picks = bool(np.all((told == 0) | (np.abs(told - 1) <= 2 * noise)))
-
-    @property
-    def sizes(self) -> Sizes:
-        """(n_in, n_out)."""
-        return self.n, self.m
-
-    def line(self) -> tuple[float, float] | None:
-        """Return (start, step) of a straight line through the centroids."""
-        i = self.rows[self.middle]
-        if len(i) < FEW:
-            return None
-        step, start = np.polyfit(i, self.centroids[self.middle], 1)
-        return float(start), float(step)
-
-
 class Refused(ValueError):  # noqa: N818 (it says what happened)
     """The resizer did not answer a question."""
 
@@ -154,8 +113,9 @@ class Subject:
     To iterate is to go through its answers: each question is asked once.
     ``dtype`` is the type whose numbers it works on, ``cast`` the one it is given them
     in, if another; ``result`` the integer type of its numbers, if they are whole;
-    ``swapped`` says that it takes (width, height), ``transposed`` that it resizes the
-    transposed input.
+    ``swapped`` says that it takes (width, height), ``said`` how it was turned to be
+    looked at, ``gain`` the (factor, offset) that was undone; ``failed`` holds its words
+    by the dtypes that it does not take.
     """
 
     resizer: Resizer
@@ -164,7 +124,9 @@ class Subject:
     cast: str | None = None
     result: str | None = None
     swapped: bool = False
-    transposed: bool = False
+    said: tuple[str, ...] = ()
+    gain: tuple[float, float] | None = None
+    failed: dict[str, str] = field(default_factory=dict)
     asked: int = 0
     precision: float = 0.0
     refused: list[str] = field(default_factory=list)
@@ -181,6 +143,44 @@ class Subject:
         """Return what a weight may be off by the rounding of the answers."""
         whole = 0.6 / self.levels()[1] if self.result else 0.0
         return max(FLOATS, whole, 4 * self.precision)
+
+    def turned(self, said: str, turn: Callable[[Array], Array] | None) -> "Subject":
+        """Return the subject with its results turned, or else its input transposed."""
+
+        def resizer(x: Array, *shape: Any) -> Any:
+            if turn is not None:
+                return turn(np.asarray(self.resizer(x, *shape)))
+            return self.resizer(np.ascontiguousarray(x.T), *shape)
+
+        return replace(self, resizer=resizer, said=(said,), refused=[], known={})
+
+    def unscaled(self) -> "Subject | None":
+        """Return the subject with a gain and an offset of its results undone."""
+        shape_in, shape = self.fixed or ((9, 9), (9, 9))
+        grey, swing = self.levels()
+        levels = (grey - swing, grey, grey + swing)
+        flat = (np.full(shape_in, v).astype(self.dtype) for v in levels)
+        try:
+            answers = [self.ask(x, shape) for x in flat]
+        except Refused:
+            return None
+        low, half, high = (float(y[len(y) // 2, y.shape[1] // 2]) for y in answers)
+        factor = (high - low) / (2 * swing)
+        offset = half - factor * grey
+        near = abs(factor - 1) < SCALED and abs(offset) < SCALED * swing
+        # Of values that do not follow a line nothing can be undone.
+        curved = abs(high + low - 2 * half) > SCALED * (high - low)
+        if self.result or near or curved or abs(factor) < SCALED**2:
+            return None
+
+        def resizer(x: Array, *given: Any) -> Any:
+            y = np.asarray(self.resizer(x, *given)).astype(np.float64)
+            y = (y - offset) / factor
+            whole = np.rint(y)
+            return whole if np.abs(y - whole).max(initial=0) < SCALED else y
+
+        found = met(resizer, self.fixed)
+        return replace(found, said=self.said, gain=(factor, offset))
 
     def ask(self, x: Array, shape: Pair) -> Array:
         """Return what the resizer makes of ``x``, or raise Refused with its words."""
@@ -246,22 +246,22 @@ def met(resizer: Resizer, fixed: tuple[Pair, Pair] | None) -> Subject:
     Raises ValueError with the resizer's own first words if it answers nothing.
     """
     subject = Subject(resizer, fixed)
-    said: list[str] = []
     for dtype in DTYPES:
         subject.dtype = dtype
-        for question in (q for q in subject.questions() if min(q.shape_in) > 1):
+        some = [q for q in subject.questions() if min(q.shape_in) > 1]
+        for question in some[:MOST_REFUSED]:
             # 0 … 255 with fractions: a cast to whole numbers shows.
-            x = question.picture("float64") * 254 + 0.75
+            x = question.picture("float64") * (254 if dtype != "int8" else 126) + 0.75
             try:
                 y = subject.ask(x.astype(dtype), question.shape)
             except Refused as error:
-                said.append(str(error))
-                if len(said) > MOST_REFUSED:
-                    break
+                subject.failed.setdefault(dtype, str(error))
                 continue
+            subject.failed.pop(dtype, None)
             _settle(subject, x.astype(dtype), question.shape, y)
             return subject
-    raise ValueError(f"the resizer answered no question; the first: {said[0]}")
+    first = next(iter(subject.failed.values()))
+    raise ValueError(f"the resizer answered no question; the first: {first}")
 
 
 def _settle(subject: Subject, x: Array, shape: Pair, y: Array) -> None:

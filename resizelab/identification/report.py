@@ -13,6 +13,8 @@ from resizelab.identification.families import Fitted
 
 SAME = 1e-3  # a factor this near 1 is none
 SEEN = 1e-3  # a weight below this is not shown
+Gains = tuple[tuple[float, float], ...]
+
 LISTED = 5  # of what is ranked, or cannot be told apart, so many are written out
 
 
@@ -224,6 +226,23 @@ def taps(w: Weights) -> list[str]:
         f"  measured, {w.n_in} to {w.n_out}: output {i} reads pixels {first} to {last} "
         f"with {told}"
     ]
+
+
+def affine(gains: Gains) -> str:
+    """Return what was done to each channel, as pipelines write it."""
+    told = []
+    for factor, offset in gains:
+        formula = f"y = {factor:.6g} x {offset:+.5g}"
+        std = 1 / (255 * factor)
+        mean = -offset * std
+        if abs(factor) < 1 and abs(mean) < 1.5 and 0.05 < std < 2:
+            parts = ["/ 255", f"- {mean:.4g}", f"/ {std:.4g}"]
+            parts = parts[: 1 + 2 * (abs(mean) > 1e-4 or abs(std - 1) > 1e-4)]
+            formula += f" (as {', '.join(parts)})"
+        told.append(formula)
+    if len(set(told)) == 1:
+        return told[0]
+    return "; ".join(f"channel {k}: {text}" for k, text in enumerate(told))
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -13,11 +13,11 @@ from resizelab.catalog.table import rows
 from resizelab.identification.candidates import (
     LARGE,
     Candidate,
-    candidates,
     finished,
 )
-from resizelab.identification.probing import Observation, Pair, Question, questions
-from resizelab.identification.report import Miss
+from resizelab.identification.probing import Observation, Pair, Question
+from resizelab.identification.report import Gains, Miss, affine
+from resizelab.identification.samples import compared
 
 Array = NDArray[Any]
 
@@ -26,8 +26,7 @@ NOISE = 2e-5
 RATED = 2  # observations that every candidate is compared with, fitting or not
 WRONG = 0.05  # share of whole numbers that may be one level off
 RARE = 0.002  # share that may be, of rows whose engine was never seen to be off
-PARTED_BY = 14  # questions that sort candidates into sets
-ENOUGH = 12  # sets; a pair that leaves so many open says little of any
+ENOUGH_VALUES = 16  # of a channel, that say how it was scaled
 
 
 @dataclass
@@ -37,7 +36,8 @@ class Score:
     Errors are in units of the input's range; ``wrong`` of ``values`` whole numbers
     were off by one level. ``fits`` says that every observation agrees, but for
     ``excepted`` sizes: libraries have rules and slips of their own where an axis ends
-    in one pixel.
+    in one pixel. ``gains`` are (factor, offset) of each channel that fit best, where
+    values were scaled.
     """
 
     candidate: Candidate
@@ -47,6 +47,7 @@ class Score:
     values: int = 0
     wrong: int = 0
     excepted: list[tuple[Pair, Pair]] = field(default_factory=list)
+    gains: Gains = ()
 
     @property
     def typical(self) -> float:
@@ -67,10 +68,16 @@ class Score:
         if said is None or said.shape != y.shape:
             self.largest = float("inf")
             return False
-        gap = np.abs(said.astype(np.float64) - y) / seen.unit
+        said, unit = said.astype(np.float64), seen.unit
+        if not np.isfinite(said).all():
+            said, unit = np.zeros_like(said), float(np.abs(y).max(initial=0)) or 1.0
+        gap = np.abs(said - y) / unit
+        tolerance = self.candidate.convention.tolerance or 0.0
+        allowed = max(NOISE, seen.noise, 4 * tolerance) * max(1.0, max(y.shape) / 16)
+        if seen.scaled and gap.max(initial=0) > allowed:
+            self.gains, undone = _undone(said, y)
+            gap = np.abs(said - undone) / (float(np.ptp(said)) or 1.0)
         worst = float(gap.max(initial=0))
-        if not np.isfinite(worst):
-            gap, worst = np.ones_like(gap), float("inf")
         self.largest = max(self.largest, worst)
         self.squares += float((gap**2).sum())
         self.values += gap.size
@@ -78,9 +85,7 @@ class Score:
             self.wrong += int((gap > 0).sum())
             few = self.wrong <= max(1, WRONG * self.values)
             return few and worst <= 1 / seen.unit
-        tolerance = self.candidate.convention.tolerance or 0.0
-        allowed = max(NOISE, seen.noise, 4 * tolerance)
-        return bool(worst <= allowed * max(1.0, max(y.shape) / 16))
+        return bool(worst <= allowed)
 
     @property
     def rarely_wrong(self) -> bool:
@@ -123,92 +128,78 @@ class Comparison:
 
     def _fitting(self) -> list[Score]:
         found = [s for s in self.scores if s.fits and s.values]
+        # Values need no scaling if they are some candidate's own.
+        found = [s for s in found if not s.gains] or found
         fewest = min((len(s.excepted) for s in found), default=0)
         return [s for s in found if len(s.excepted) == fewest]
 
 
+def _undone(said: Array, y: Array) -> tuple[Gains, Array]:
+    """Return the affine of each channel that makes ``y`` of a prediction, undone."""
+    gains, undone = [], np.full(y.shape, np.inf)
+    for k in range(y.shape[-1]):
+        a, b = said[..., k].ravel(), y[..., k].astype(np.float64).ravel()
+        level, spread = a.mean(), a.std()
+        if a.size < ENOUGH_VALUES or spread == 0:
+            return (), undone
+        factor = float((a - level) @ (b - b.mean()) / (a.size * spread**2))
+        offset = float(b.mean() - factor * level)
+        if factor == 0:
+            return (), undone
+        undone[..., k] = (y[..., k].astype(np.float64) - offset) / factor
+        gains.append((factor, offset))
+    return tuple(gains), undone
+
+
 @lru_cache(maxsize=4096)
-def _predicted(candidate: Candidate, question: Question, dtype: str) -> Array | None:
+def predicted(candidate: Candidate, question: Question, dtype: str) -> Array | None:
+    """Return what a candidate makes of a question's picture."""
     x = question.picture(dtype)[..., None]
-    said, _ = candidate.compared(x, np.empty((*question.shape, 1)))
+    said, _ = compared(candidate, x, np.empty((*question.shape, 1)))
     return said
 
 
 def _compared(candidate: Candidate, seen: Observation) -> tuple[Array | None, Array]:
     plain, y = replace(candidate, rounding=None), seen.y
     if seen.question is None or max(*seen.x.shape, *y.shape) > LARGE:
-        said, y = plain.compared(seen.x, y)
+        if plain not in seen.predicted:
+            seen.predicted[plain] = compared(plain, seen.x, y, seen.most)
+        said, y = seen.predicted[plain]
     else:
-        said = _predicted(plain, seen.question, seen.x.dtype.name)
-    return finished(said, candidate.rounding, seen.whole), y
+        said = predicted(plain, seen.question, seen.x.dtype.name)
+    return finished(said, candidate.rounding, seen.whole, seen.x.dtype.name), y
 
 
-def compared(
-    some: Iterable[Candidate], observations: Iterable[Observation]
+def scored(
+    some: Iterable[Candidate], observations: Iterable[Observation], rated: int = RATED
 ) -> Comparison:
-    """Return the scores of candidates; who does not fit is left out after a few."""
+    """Return the scores of candidates; who does not fit is left out after ``rated``."""
     found = Comparison([Score(c) for c in some])
     for seen in observations:
         for score in found.scores:
-            if score.fits or found.answered < RATED:
+            if score.fits or found.answered < rated:
                 score.add(seen)
         found.answered += 1
-        if found.answered > RATED and not any(s.fits for s in found.scores):
+        if found.answered >= rated and not any(s.fits for s in found.scores):
             break
     return found
 
 
 def first_fitting(
-    stages: Iterable[Iterable[Candidate]], observations: Iterable[Observation]
+    stages: Iterable[Iterable[Candidate]],
+    observations: Iterable[Observation],
+    rated: int = RATED,
 ) -> Comparison:
     """Return the first stage in which a candidate fits exactly, else all scores."""
     every: list[Score] = []
     answered = 0
     for some in stages:
-        found = compared(some, observations)
+        found = scored(some, observations, rated)
         if found.exact:
             return found
         every += found.scores
         answered = max(answered, found.answered)
     return Comparison(every, answered)
-
-
-def parted(some: Sequence[Candidate]) -> tuple[tuple[str, ...], ...]:
-    """Return the candidates' names in sets; two of one set agree on general sizes."""
-    sets: list[list[Candidate]] = [list(some)]
-    for question in questions()[:PARTED_BY]:
-        if len(sets) > ENOUGH:
-            break
-        sets = [part for group in sets for part in _split(group, question)]
-    return tuple(tuple(n for c in group for n in c.names) for group in sets)
-
-
-def _split(group: list[Candidate], question: Question) -> list[list[Candidate]]:
-    if len(group) == 1:
-        return [group]
-    found: list[tuple[Array | None, list[Candidate]]] = []
-    for c in group:
-        said = _predicted(_as_recorded(c), question, "float32")
-        for other, members in found:
-            if _agree(said, other):
-                members.append(c)
-                break
-        else:
-            found.append((said, [c]))
-    return [members for _, members in found]
-
-
-def _as_recorded(c: Candidate) -> Candidate:
-    """Return a candidate as its row stands in the table."""
-    if c.scale is None and not c.as_float:
-        return c
-    return next(row for row in candidates("float32") if c.names[0] in row.names)
-
-
-def _agree(a: Array | None, b: Array | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return a.shape == b.shape and float(np.abs(a - b).max(initial=0)) <= NOISE
 
 
 def names_of(some: Iterable[Candidate]) -> tuple[str, ...]:
@@ -250,6 +241,8 @@ def remarks(fitting: Sequence[Score]) -> list[str]:
             "float results, rounded to whole numbers afterwards "
             f"({best.candidate.rounding}): no integer arithmetic of its own"
         )
+    if best.gains:
+        found.append(f"values scaled: {affine(best.gains)}; undone here")
     if all(s.candidate.convention.particulars.clip_to_input for s in fitting):
         found.append("not linear: results are clipped to the input's range")
     if best.excepted:
