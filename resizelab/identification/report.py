@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from resizelab.axis.operator import Weights
+from resizelab.catalog import phrases
+from resizelab.catalog.table import rows
 from resizelab.identification.families import Fitted
 
 SAME = 1e-3  # a factor this near 1 is none
@@ -39,8 +41,8 @@ class Miss:
     def lines(self) -> list[str]:
         """Return the miss as lines of text."""
         size = f"off by up to {self.largest:.2g}, typically {self.typical:.2g}"
-        parts = [f"{k}: {a} here, {b} there" for k, (a, b) in self.differs.items()]
-        return [f"{self.name}, {size}", *(f"  {part}" for part in parts)]
+        parts = [phrases.parted(k, a, b) for k, (a, b) in self.differs.items()]
+        return [f"{marked(self.name)}, {size}", *(f"  {part}" for part in parts)]
 
     def fields(self) -> dict[str, Any]:
         """Return the miss as plain values."""
@@ -161,8 +163,7 @@ class Report:
 
     def __str__(self) -> str:
         """Return the report as text: the same numbers first, then what is near."""
-        lines = [self.subject, "same numbers:"]
-        lines += [f"  {n}" for n in self.same] or ["  none of the recorded calls"]
+        lines = [self.subject, *_indented(named(self.same), first=1)]
         if self.nearest is not None:
             lines += ["nearest miss:", *_indented(self.nearest.lines())]
         for place, fitted in self.fitted.items():
@@ -170,7 +171,7 @@ class Report:
         if self.ranked:
             lines.append("next by error:")
             lines += [
-                f"  {miss.name}: {miss.typical:.2g}, at most {miss.largest:.2g}"
+                f"  {marked(miss.name)}: {miss.typical:.2g}, at most {miss.largest:.2g}"
                 for miss in self.ranked
                 if miss.name not in self.same
             ]
@@ -178,7 +179,7 @@ class Report:
             lines.append("cannot be told apart here, but elsewhere:")
             for names in self.ambiguous[:LISTED]:
                 more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-                lines.append(f"  {names[0]}{more}")
+                lines.append(f"  {marked(names[0])}{more}")
             if len(self.ambiguous) > LISTED:
                 lines.append(f"  and {len(self.ambiguous) - LISTED} sets more")
         if self.remarks:
@@ -245,8 +246,30 @@ def affine(gains: Gains) -> str:
     return "; ".join(f"channel {k}: {text}" for k, text in enumerate(told))
 
 
-def _indented(lines: list[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+def marked(name: str) -> str:
+    """Return a row's name, and its evidence where no engine is run for it."""
+    status = rows()[name].status
+    return name if status == "live" else f"{name} ({status})"
+
+
+def named(same: tuple[str, ...]) -> list[str]:
+    """Return names as lines of text: what they share first, then each library's."""
+    if not same:
+        return ["same numbers:", "none of the recorded calls"]
+    known = [rows()[name] for name in same]
+    by_library: dict[str, list[str]] = {}
+    for c in known:
+        by_library.setdefault(c.library, []).append(marked(c.name))
+    shared = phrases.common(known)
+    return [
+        f"same numbers: {len(same)} call{'s' if len(same) > 1 else ''}",
+        f"{shared} (page `{phrases.page(known)}`)",
+        *(f"{library}: {', '.join(names)}" for library, names in by_library.items()),
+    ]
+
+
+def _indented(lines: list[str], first: int = 0) -> list[str]:
+    return [line if k < first else f"  {line}" for k, line in enumerate(lines)]
 
 
 def plain(value: object) -> Any:
