@@ -12,6 +12,7 @@ import numpy as np
 
 from resizelab.arrays import resizing
 from resizelab.axis import prefilter
+from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel, kernel
 from resizelab.axis.spec import Particulars, Spec
@@ -19,9 +20,13 @@ from resizelab.checks import FloatArray
 from resizelab.identification.response import Measured, Sizes
 
 CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
+# Within half a pixel of the picture the edge goes on; what reads beyond is 0.
+ZERO = "edge, 0 beyond it"
+RULES = (*BOUNDARIES, ZERO)
 SAME_GRID = 1e-4  # pixels: a grid this close to a named one is it
 BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
-SIGMAS = 4.0  # a Gaussian is cut there
+SIGMAS = 4.0  # a Gaussian is cut there, or at one of these distances
+CUTS = (1.0, 1.25, 1.5, 2.0)
 STEPS: dict[str, Callable[[int, int], float]] = {
     "n_in / n_out": lambda n, m: n / m,
     "(n_in - 1) / (n_out - 1)": lambda n, m: (n - 1) / max(1, m - 1),
@@ -41,7 +46,7 @@ class Family:
 
     name: str
     start: Mapping[str, float] = field(default_factory=dict)
-    fixed: Mapping[str, int] = field(default_factory=dict)
+    fixed: Mapping[str, float] = field(default_factory=dict)
     prefiltered: bool = False
 
     @property
@@ -57,7 +62,7 @@ class Family:
         if self.name == "gaussian":
             sigma = float(np.clip(given["sigma"], *BLURRED))
             given = {"sigma": sigma, "cut": SIGMAS * sigma}
-        k = kernel(self.name, **given, **self.fixed)
+        k = kernel(self.name, **{**given, **self.fixed})
         return Kernel(k.name, k.radius * factor, lambda d: k.fn(d / factor))
 
 
@@ -70,6 +75,10 @@ FAMILIES = (
     Family("cubic", {"a": -0.6}),
     *(Family("bspline", fixed={"order": k}) for k in (2, 3)),
     *(Family("bspline", fixed={"order": k}, prefiltered=True) for k in (2, 3, 4, 5)),
+    *(
+        Family("gaussian", {"sigma": 0.5}, {"cut": cut})
+        for cut in (1.0, 1.25, 1.5, 2.0)
+    ),
     Family("gaussian", {"sigma": 0.6}),
     Family("cubic", {"b": 0.3, "c": 0.3}),
 )
@@ -154,19 +163,29 @@ class Fitted:
 
     def operator(self, n: int, m: int) -> FloatArray:
         """Return the (m, n) operator."""
-        if self.spec is not None:
-            return resizing.weights(self.spec, n, m).dense()
         rule = self.boundary.split(" or ")[0]
-        spec = Spec(kernel=self.kernel_at(n, m), grid="box", boundary=rule)
-        divided = Particulars(normalise="never" if self.of_stretch else "after")
-        c = Convention(name="fitted", spec=spec, particulars=divided)
-        start, step = self.line(n, m)
-        first = start + 0.5 - 0.5 * step
-        made = resizing.weights(c, n, m, roi=(first, first + step * m)).dense()
+        made = self._plain(n, m, rule)
         if (n, m) in self.blurs:
             blur = prefilter.convolution(self.blurs[n, m], n, self.blur_boundary)
             return made @ blur.dense()
         return made @ _inverse(self.family, n, rule)
+
+    def _plain(self, n: int, m: int, rule: str) -> FloatArray:
+        if self.spec is not None:
+            return resizing.weights(self.spec, n, m).dense()
+        zero = rule == ZERO
+        spec = Spec(
+            kernel=self.kernel_at(n, m),
+            grid="box",
+            boundary="edge" if zero else rule,
+            extrapolation=0.0 if zero else None,
+        )
+        divided = "never" if self.of_stretch else "after"
+        p = Particulars(normalise=divided, extrapolation_edges=zero)
+        c = Convention(name="fitted", spec=spec, particulars=p)
+        start, step = self.line(n, m)
+        first = start + 0.5 - 0.5 * step
+        return resizing.weights(c, n, m, roi=(first, first + step * m)).dense()
 
     def middle(self, one: Measured) -> FloatArray:
         """Return how far the rows of the middle are off, where no rule of ends is."""

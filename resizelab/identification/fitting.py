@@ -16,6 +16,7 @@ from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.families import (
     FAMILIES,
+    RULES,
     STEPS,
     Family,
     Fitted,
@@ -30,15 +31,12 @@ WIDEST = 12  # taps to each side that a blur may have
 STARTS = tuple(Fitted(f, tuple(f.start.values())) for f in FAMILIES)
 
 
-def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted | None:
+def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
     """Return the best fit of a kernel family, from the values that it has.
 
-    ``free`` lets the kernel be as wide as it likes. Sizes whose middle is too short for
-    a line have no say.
+    ``free`` lets the kernel be as wide as it likes. Each size has a line in its middle.
     """
-    lines = {one: line for one in some if (line := one.line()) is not None}
-    if not lines:
-        return None
+    lines = {one: one.line() or (0.0, 1.0) for one in some}
     places = _places(lines, begin.rule)
     count, values = len(places), len(begin.values)
 
@@ -84,6 +82,9 @@ def best(
 
     ``loose`` lets kernels be of any width, and lines of any step.
     """
+    some = [one for one in some if one.line() is not None]
+    if not some:
+        return None, np.inf
     found, least, noise = None, np.inf, noise_of(some)
     rule = _rule(some)
     stretches = ["none", "step", "grid step"] if shrinking(some) else ["none"]
@@ -93,8 +94,6 @@ def best(
         if free and not begin.family.scales:
             continue
         one = fit(some, replace(begin, rule=by, stretch=stretch), free)
-        if one is None:
-            return None, np.inf
         error = max(np.abs(one.middle(s)).max(initial=0) for s in some)
         if error * BETTER < least:
             found, least = one, float(error)
@@ -137,9 +136,11 @@ def chosen(some: Sequence[Measured]) -> Fitted | None:
 
 def blurred(some: Sequence[Measured], after: Fitted) -> Fitted | None:
     """Return a blur before a known kernel, its taps free, or None if that is not it."""
+    if not after.rule and after.spec is None:
+        return None  # its line says nothing of other sizes
     plain = replace(after, stretch="none", factor=1.0)
     blurs = {one.sizes: _taps(one, plain) for one in some}
-    if after.spec is not None or any(len(taps) == 0 for taps in blurs.values()):
+    if any(len(taps) == 0 for taps in blurs.values()):
         return None
     found = [
         replace(plain, blurs=blurs, boundary=own, blur_boundary=rule)
@@ -168,6 +169,8 @@ def _taps(one: Measured, plain: Fitted) -> FloatArray:
 
 def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
     """Return what explains the operators of one axis: one entry, or one a direction."""
+    if not some:
+        return {}
     shrinks = shrinking(some)
     grows = [one for one in some if one not in shrinks]
     if not grows or not shrinks:
@@ -211,9 +214,10 @@ def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
     some = [one for one in some if found.rule or found.spec or one.sizes in found.lines]
     noise = noise_of(some)
     if not found.spec and not found.blurs:
-        ends = {rule: replace(found, boundary=rule).error(some) for rule in BOUNDARIES}
+        ends = {rule: replace(found, boundary=rule).error(some) for rule in RULES}
         enough = max(noise, BETTER * min(ends.values()))
         rules = [rule for rule, error in ends.items() if error <= enough]
+        rules = [rule for rule in rules if rule in BOUNDARIES] or rules
         found = replace(found, boundary=" or ".join(rules))
     residuals = {one.sizes: found.error([one]) for one in some}
     return replace(found, residuals=residuals, noise=noise)

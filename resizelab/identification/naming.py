@@ -96,8 +96,9 @@ def identify(
         tried = _scored(view)
         if tried.fitting:
             return _named(view, tried)
-    # What is explained is the plainest view: of values undone, if they were scaled.
-    subject = views[0] if views and views[0].gain else subject
+        if view.gain and not subject.gain:
+            # What is explained is the resizer with its values undone.
+            subject, found = view, tried
     title = _title(subject, found)
     return explanation.explained(subject, found, title, _remarks(subject))
 

@@ -17,6 +17,7 @@ SAME = 1e-3  # a factor this near 1 is none
 SEEN = 1e-3  # a weight below this is not shown
 Gains = tuple[tuple[float, float], ...]
 
+EXACT = 1e-6  # an offset below this is none
 LISTED = 5  # of what is ranked, or cannot be told apart, so many are written out
 
 
@@ -57,32 +58,27 @@ class Miss:
 def ideas(fitted: Fitted) -> list[str]:
     """Return fitted ideas as lines of text."""
     errors = dict(zip(fitted.family.start, fitted.errors, strict=False))
-    told = ", ".join(
-        f"{k} = {v:.5g} ± {errors.get(k, 0.0):.1g}"
-        for k, v in fitted.parameters.items()
-    )
-    name = f" ({fitted.grid})" if fitted.grid else ""
-    lines = [f"kernel: {fitted.kernel}{', ' if told else ''}{told}"]
+    told = [f"{k} = {v:.5g}" for k, v in fitted.parameters.items()]
+    told = [
+        f"{text} ± {errors[k]:.1g}" if k in errors else text
+        for k, text in zip(fitted.parameters, told, strict=True)
+    ]
+    line = f"step {fitted.step}, phase {fitted.phase:.4f}, shift {fitted.shift:.4f}"
+    line += f" ± {fitted.grid_error:.1g}"
+    rule = fitted.boundary if fitted.fits else f"none fits; nearest {fitted.boundary}"
+    stretched = [f"antialias stretch: {stretch(fitted)}"]
     if fitted.spec is not None:
-        return [
-            f"kernel: {fitted.kernel}, {fitted.spec.nearest_mode}",
-            f"grid: {fitted.grid}",
-            _remains(fitted),
-        ]
-    lines.append(
-        f"grid: step {fitted.step}, phase {fitted.phase:.4f}, shift "
-        f"{fitted.shift:.4f} ± {fitted.grid_error:.1g}{name}"
-    )
+        told, stretched, line, rule = [fitted.spec.nearest_mode or ""], [], "", ""
+    grid = f"{line} ({fitted.grid})" if line and fitted.grid else line or fitted.grid
+    lines = [f"kernel: {', '.join([fitted.kernel, *told])}", f"grid: {grid}"]
     for (n, m), taps in fitted.blurs.items():
         each = " ".join(f"{w:.4f}" for w in taps)
-        rule = fitted.blur_boundary
-        lines.append(f"a blur before it ({n} to {m}, border {rule}): {each}")
-    if not fitted.blurs:
-        lines.append(f"antialias stretch: {stretch(fitted)}")
+        border = fitted.blur_boundary
+        lines.append(f"a blur before it ({n} to {m}, border {border}): {each}")
+    lines += [] if fitted.blurs else stretched
     if fitted.of_stretch:
         lines.append("weights divided by the stretch, not by their sum")
-    rule = fitted.boundary if fitted.fits else f"none fits; nearest {fitted.boundary}"
-    return [*lines, f"boundary: {rule}", _remains(fitted)]
+    return [*lines, *([f"boundary: {rule}"] if rule else []), _remains(fitted)]
 
 
 def stretch(fitted: Fitted) -> str:
@@ -98,8 +94,10 @@ def stretch(fitted: Fitted) -> str:
 def _remains(fitted: Fitted) -> str:
     parts = []
     for name, grows in (("grows", True), ("shrinks", False)):
-        some = [e for (n, m), e in fitted.residuals.items() if (m >= n) == grows]
-        parts += [f"{max(some):.1g} of a weight where it {name}"] if some else []
+        some = {s: e for s, e in fitted.residuals.items() if (s[1] >= s[0]) == grows}
+        sizes = ", ".join(f"{n} to {m}" for n, m in some)
+        told = f"{max(some.values(), default=0):.1g} of a weight where it {name}"
+        parts += [f"{told} ({sizes})"] if some else []
     return f"error that remains: {', '.join(parts)}"
 
 
@@ -168,12 +166,12 @@ class Report:
             lines += ["nearest miss:", *_indented(self.nearest.lines())]
         for place, fitted in self.fitted.items():
             lines += self._explained(place, fitted)
-        if self.ranked:
+        next_ones = [miss for miss in self.ranked if miss.name not in self.same]
+        if next_ones:
             lines.append("next by error:")
             lines += [
                 f"  {marked(miss.name)}: {miss.typical:.2g}, at most {miss.largest:.2g}"
-                for miss in self.ranked
-                if miss.name not in self.same
+                for miss in next_ones
             ]
         if self.ambiguous:
             lines.append("cannot be told apart here, but elsewhere:")
@@ -233,13 +231,14 @@ def affine(gains: Gains) -> str:
     """Return what was done to each channel, as pipelines write it."""
     told = []
     for factor, offset in gains:
-        formula = f"y = {factor:.6g} x {offset:+.5g}"
+        small = abs(offset) <= EXACT * max(1.0, abs(factor))
+        formula = f"y = {factor:.6g} x{'' if small else f' {offset:+.5g}'}"
         std = 1 / (255 * factor)
         mean = -offset * std
         if abs(factor) < 1 and abs(mean) < 1.5 and 0.05 < std < 2:
-            parts = ["/ 255", f"- {mean:.4g}", f"/ {std:.4g}"]
-            parts = parts[: 1 + 2 * (abs(mean) > 1e-4 or abs(std - 1) > 1e-4)]
-            formula += f" (as {', '.join(parts)})"
+            plain = small and abs(std - 1) < 1e-4
+            more = "" if plain else f", - {mean:.4g}, / {std:.4g}"
+            formula += f" (as / 255{more})"
         told.append(formula)
     if len(set(told)) == 1:
         return told[0]
@@ -260,12 +259,10 @@ def named(same: tuple[str, ...]) -> list[str]:
     by_library: dict[str, list[str]] = {}
     for c in known:
         by_library.setdefault(c.library, []).append(marked(c.name))
-    shared = phrases.common(known)
-    return [
-        f"same numbers: {len(same)} call{'s' if len(same) > 1 else ''}",
-        f"{shared} (page `{phrases.page(known)}`)",
-        *(f"{library}: {', '.join(names)}" for library, names in by_library.items()),
-    ]
+    count = f"same numbers: {len(same)} call{'s' if len(same) > 1 else ''}"
+    shared = f"{phrases.common(known)} (page `{phrases.page(known)}`)"
+    each = (f"{library}: {', '.join(names)}" for library, names in by_library.items())
+    return [count, shared, *each]
 
 
 def _indented(lines: list[str], first: int = 0) -> list[str]:

@@ -190,12 +190,13 @@ def first_fitting(
     observations: Iterable[Observation],
     rated: int = RATED,
 ) -> Comparison:
-    """Return the first stage in which a candidate fits exactly, else all scores."""
+    """Return the first stage whose candidates fit exactly, else all scores."""
     every: list[Score] = []
     answered = 0
     for some in stages:
         found = scored(some, observations, rated)
-        if found.exact:
+        # Scaled values do not say whether bytes or floats were resized.
+        if found.exact and not found.exact[0].gains:
             return found
         every += found.scores
         answered = max(answered, found.answered)

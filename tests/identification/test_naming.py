@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from golden import FOLDER
+from resizers import bytes_of, dense, natural
 
 import resizelab as rl
 from resizelab import engines
@@ -42,22 +43,6 @@ def box(row, dtype=None):
         return rl.resize(x if dtype is None else x.astype(dtype), shape, row)
 
     return resizer
-
-
-def natural(h, w, seed, channels=0):
-    """Return a picture in 0 … 1 whose spectrum falls as that of photographs."""
-    rng = np.random.default_rng(seed)
-    if channels:
-        planes = [natural(h, w, 100 * seed + k) for k in range(channels)]
-        return np.stack(planes, -1)
-    f = np.hypot(np.fft.fftfreq(h)[:, None], np.fft.fftfreq(w)[None])
-    f[0, 0] = 1
-    z = np.fft.ifft2(np.fft.fft2(rng.standard_normal((h, w))) / f).real
-    return ((z - z.min()) / np.ptp(z)).astype(np.float32)
-
-
-def bytes_of(x):
-    return np.rint(x * 255).astype(np.uint8)
 
 
 def names_in(text):
@@ -203,22 +188,6 @@ def test_integer_rows_of_one_size_are_named(capsys):
     assert len(missed) <= 0.05 * len(rows), missed
 
 
-def dense(k, x, wide, n, boundary):
-    """Return an operator by NumPy's own padding: who reads what outside."""
-    pad = int(np.ceil(k.radius * wide + np.abs(x - (n - 1) / 2).max() - n / 2)) + 2
-    j = np.arange(-pad, n + pad)
-    inside = (j >= 0) & (j < n)
-    w = k((j - x[:, None]) / wide)
-    if boundary == "exclude":
-        w = w * inside
-    w = w / w.sum(1, keepdims=True)
-    mode = boundary if boundary in ("edge", "symmetric", "reflect", "wrap") else "edge"
-    w = w * inside if boundary in ("exclude", "constant") else w
-    matrix = np.zeros((len(x), n))
-    np.add.at(matrix.T, np.pad(np.arange(n), pad, mode), w.T)
-    return matrix
-
-
 def unknown(a, phase, shift, boundary, stretches):
     """Return a cubic resizer of our own, written out as a dense matrix."""
 
@@ -320,8 +289,8 @@ LARGE = """
 import resource, sys, time
 import numpy as np
 import resizelab as rl
-sys.path += ["tests/recording", "tests/identification"]
-from test_naming import bytes_of, natural
+sys.path += ["tests/helpers"]
+from resizers import bytes_of, natural
 x = bytes_of(natural(1080, 1920, 0, 3))
 y = rl.resize(x, (224, 224), "torch.bilinear.antialias", axes=(0, 1))
 rl.conventions()
