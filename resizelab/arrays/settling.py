@@ -4,6 +4,7 @@ Whether one grows, whether none changes, which carries which scale; and what a d
 gets of a convention.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,10 +40,14 @@ def settled(
     if scales is None and p.aspect_ratio != "stretch":
         scales = sizes.common_scale(before, shape, p.aspect_ratio)
         p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
-    grows = _any_grows(c.spec, before, after, scales)
-    spec = c.spec.replace(kernel=p.if_any_grows) if grows and p.if_any_grows else c.spec
+    ratios = _ratios(c.spec, before, after, scales)
+    grows = max(ratios, default=1) > 1
     arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
-    p = _limited(_with_own(p, arithmetic), after, among)
+
+    def with_dtype(p: Particulars) -> Particulars:
+        return _limited(_with_own(p, arithmetic), after, among)
+
+    spec, p = c.spec, with_dtype(p)
     regions = _regions(c.roi, count)
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         spec, p = _copied(spec, p)
@@ -50,8 +55,40 @@ def settled(
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         own = _of_axis(p, k, before, after)
         step = None if scales is None else scales[k]
-        axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
+        axis = Axis.of_call(n, m, spec, own, step, regions[k])
+        axes.append(axis.replace(level=_level(p, ratios)) if p.pyramid else axis)
+    if c.growing and grows:
+        grown, others = c.grown()
+        axes = _growing(c, axes, ratios, grown, with_dtype(others))
     return axes, arithmetic
+
+
+def _growing(
+    c: Convention,
+    axes: list[Axis],
+    ratios: Sequence[float],
+    spec: Spec,
+    p: Particulars,
+) -> list[Axis]:
+    """Return the axes with the choices of growing where those hold."""
+    area = c.grows_when == "area" and math.prod(ratios) > 1
+    every = area or c.grows_when == "any"
+    found = []
+    for axis, ratio in zip(axes, ratios, strict=True):
+        if every or (c.grows_when == "axis" and ratio > 1):
+            found.append(axis.replace(spec=spec, particulars=p))
+        elif p.shifts_if_others_grow:
+            again = p.replace(shortcut=None)
+            found.append(axis.replace(then=Axis(axis.n_out, axis.n_out, spec, again)))
+        else:
+            found.append(axis)
+    return found
+
+
+def _level(p: Particulars, ratios: Sequence[float]) -> float:
+    """Return the level of the pyramid that is read: half a level sharper than due."""
+    level = max(0.0, -0.5 * math.log2(math.prod(ratios)) - 0.5)
+    return math.floor(level + 0.5) if p.pyramid == "nearest" else level
 
 
 def arithmetic_for(
@@ -75,16 +112,16 @@ def arithmetic_for(
     raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
 
 
-def _any_grows(
+def _ratios(
     spec: Spec,
     before: Sequence[int],
     after: Sequence[int],
     scales: Sequence[float] | None,
-) -> bool:
-    """Say whether an axis grows, by its scale where that decides the step."""
+) -> Sequence[float]:
+    """Return how much each axis grows, by its scale where that decides the step."""
     if spec.step_from == "scale" and scales is not None:
-        return any(s > 1 for s in scales)
-    return any(m > n for n, m in zip(before, after, strict=True))
+        return scales
+    return [m / n for n, m in zip(before, after, strict=True)]
 
 
 def _situation(

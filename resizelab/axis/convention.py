@@ -14,6 +14,10 @@ STATUSES = ("live", "recorded", "paper")
 PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
+GROWS_WHEN = ("axis", "any", "area")
+SPEC_FIELDS = frozenset(f.name for f in fields(Spec))
+# What a spec keeps where it gets another kernel.
+KEPT = ("boundary", "fill", "step_from", "extrapolation", "grid")
 SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
 
@@ -68,6 +72,10 @@ class Convention(Choices):
         an entry is kept. The endings
         ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
         grows, if every axis is halved, if none changes.
+    growing : mapping
+        The fields of ``spec`` and ``particulars`` that are others where an axis grows;
+        ``when`` says which axes that holds for: each ``axis`` that does (by default),
+        all if ``any`` does, or all if the ``area`` does.
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
@@ -93,6 +101,7 @@ class Convention(Choices):
     spec: Spec = field(default_factory=Spec)
     particulars: Particulars = field(default_factory=Particulars)
     arithmetic: Mapping[str, Arithmetic] = field(default_factory=Entries, hash=False)
+    growing: Mapping[str, Any] = field(default_factory=Entries, hash=False)
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
@@ -111,7 +120,11 @@ class Convention(Choices):
             _known_dtype(key)
             checks.a(f"arithmetic[{key!r}]", entry, Arithmetic)
         checks.a("arguments", self.arguments, Mapping)
-        for name in ("arguments", "arithmetic"):
+        checks.a("growing", self.growing, Mapping)
+        if self.growing:
+            checks.one_of("growing['when']", self.grows_when, GROWS_WHEN)
+            self.grown()  # which checks the other fields
+        for name in ("arguments", "arithmetic", "growing"):
             object.__setattr__(self, name, Entries(getattr(self, name)))
         checks.one_of("status", self.status, STATUSES)
         if self.scale is not None:
@@ -122,6 +135,23 @@ class Convention(Choices):
                 raise ValueError(f"roi must hold (start, end) pairs; got {self.roi!r}")
             pairs = tuple((float(a), float(b)) for a, b in self.roi)
             object.__setattr__(self, "roi", pairs)
+
+    @property
+    def grows_when(self) -> str:
+        """Which axes take what is said of ``growing``."""
+        return str(self.growing.get("when", "axis"))
+
+    def grown(self) -> tuple[Spec, Particulars]:
+        """Return the ideas and particulars of an axis that grows."""
+        given = {k: v for k, v in self.growing.items() if k != "when"}
+        own = {k: v for k, v in given.items() if k in SPEC_FIELDS}
+        rest = {k: v for k, v in given.items() if k not in own}
+        spec = self.spec
+        if "kernel" in own:  # another kernel has parameters of its own
+            spec = Spec(**{k: getattr(spec, k) for k in KEPT if k not in own}, **own)
+        elif own:
+            spec = spec.replace(**own)
+        return spec, self.particulars.replace(**rest) if rest else self.particulars
 
     def to_json(self) -> str:
         """Return the convention as JSON text: the passport a model can carry.
@@ -140,6 +170,7 @@ class Convention(Choices):
         whole["particulars"] = stated(self.particulars)
         whole["arithmetic"] = {k: stated(v) for k, v in self.arithmetic.items()}
         whole["arguments"] = dict(self.arguments)
+        whole["growing"] = dict(self.growing)
         return json.dumps(whole, indent=1)
 
     @classmethod

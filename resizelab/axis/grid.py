@@ -25,6 +25,7 @@ GRIDS = (
     "translate",
     "align_corners_antialias",
     "offset_corners",
+    "free",
 )
 ROI_GRIDS = ("tf_crop_and_resize", "box", "translate")
 SINGLE_PIXEL = ("first", "centre", "before_first")
@@ -87,6 +88,7 @@ def grid(
     coordinate_arithmetic: str = "float64",
     single_pixel: str | None = None,
     length: float | None = None,
+    line: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> Grid:
     """Return the grid of a coordinate mode.
 
@@ -110,6 +112,8 @@ def grid(
         ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
     length : float, optional
         The output length the formula uses where it is not n_out.
+    line : (float, float, float)
+        ``free``: phase, offset, and the input pixels left out of the step.
 
     Raises
     ------
@@ -138,10 +142,13 @@ def grid(
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, coordinate_arithmetic)
     if name == "tf_crop_and_resize":
-        line = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
+        numbers = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
     else:
-        line = _line(name, n_in, n_out, m, scale, roi)
-    g = Grid(n_in, n_out, *line, coordinate_arithmetic)
+        numbers = _line(name, n_in, n_out, m, scale, roi)
+    if name == "free":
+        phase, offset, left_out = line
+        numbers = (numbers[0] - left_out * (scale is None), numbers[1], phase, offset)
+    g = Grid(n_in, n_out, *numbers, coordinate_arithmetic)
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
     if name == "translate" and roi is not None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
+from resizelab.axis import windowed
 from resizelab.checks import FloatArray
 
 KernelFunction = Callable[[FloatArray], FloatArray]
@@ -21,7 +22,16 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "lanczos": ("lobes",),
     "gaussian": ("sigma", "cut"),
     "bspline": ("order",),
+    "windowed_sinc": ("lobes", "taper", "blur"),
+    "gaussian_less_cut": ("sigma", "cut"),
+    "gaussian_over_pixels": ("sigma", "cut"),
+    "closed_box": (),
+    "hann": (),
+    "magic_sharp": (),
+    "blackman_harris": (),
+    "cardinal_spline": (),
 }
+OPTIONAL = ("a", "b", "c", "blur")
 # Rules that pick or average pixels by index; distance does not come into it.
 PICKING = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
 KERNELS = (*PARAMETERS, *PICKING)
@@ -223,16 +233,40 @@ FIXED = {
     "linear": Kernel("linear", 1.0, _linear),
     "box": Kernel("box", 0.5, _box),
     "hamming": Kernel("hamming", 1.0, _hamming),
+    "closed_box": Kernel("closed_box", 0.5, windowed.closed_box),
+    "hann": Kernel("hann", 1.0, windowed.hann),
+    "magic_sharp": Kernel("magic_sharp", 2.5, windowed.magic_sharp),
+    "blackman_harris": Kernel("blackman_harris", 1.5, windowed.blackman_harris),
+    "cardinal_spline": Kernel("cardinal_spline", 10.0, windowed.cardinal_spline),
 }
+
+
+def _windowed(lobes: int, taper: str, blur: float = 1.0) -> Kernel:
+    fn = windowed.WindowedSinc(lobes, taper, blur)
+    return Kernel("windowed_sinc", lobes * blur, fn)
+
+
+
 _BUILDERS: dict[str, Callable[..., Kernel]] = {
     "cubic": _cubic,
     "lanczos": lambda lobes: Kernel("lanczos", float(lobes), _Lanczos(lobes)),
     "gaussian": lambda sigma, cut: Kernel("gaussian", cut, _Gaussian(sigma, cut)),
     "bspline": lambda order: Kernel("bspline", (order + 1) / 2, _BSpline(order)),
+    "windowed_sinc": _windowed,
+    "gaussian_less_cut": lambda sigma, cut: Kernel(
+        "gaussian_less_cut", cut, windowed.GaussianLessCut(sigma, cut)
+    ),
+    # A pixel that the cut only touches counts.
+    "gaussian_over_pixels": lambda sigma, cut: Kernel(
+        "gaussian_over_pixels", cut + 0.5, windowed.GaussianOverPixels(sigma)
+    ),
 }
 _NEEDS = {
     "cubic": "a, or b and c",
     "lanczos": "lobes",
     "gaussian": "sigma and cut",
     "bspline": "order",
+    "windowed_sinc": "lobes and taper",
+    "gaussian_less_cut": "sigma and cut",
+    "gaussian_over_pixels": "sigma and cut",
 }

@@ -133,6 +133,21 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     return x
 
 
+def _fixed_step_16(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # FFmpeg: the step alone is in whole 1/65536 pixels, rounded half up.
+    step = np.floor(g.span * 65536 / g.count + 0.5) / 65536
+    return (i + g.phase) * step
+
+
+def _fixed_32_32(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # Skia inverts a float32 scale in float32 and goes on in whole 2**-32 pixels.
+    one = 2.0**32
+    step = np.float32(1) / (np.float32(g.count) / np.float32(g.span))
+    first = np.floor(float(np.float32(g.phase) * step) * one)
+    x: FloatArray = (first + i * np.floor(float(step) * one)) / one
+    return x
+
+
 def _float32_normalised(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Through a sampling grid from -1 to 1, built from both ends towards the middle.
     if g.n_out == 1:
@@ -249,4 +264,6 @@ POSITION_ARITHMETICS = {
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "fixed_step_16": _of64(scaled=_fixed_step_16),
+    "fixed_32_32": _of64(scaled=_fixed_32_32),
 }

@@ -18,6 +18,7 @@ from resizelab.axis.grid import GRIDS, Grid, grid
 from resizelab.axis.kernel import (
     FIXED,
     KERNELS,
+    OPTIONAL,
     PARAMETERS,
     PICKING,
     Kernel,
@@ -25,6 +26,7 @@ from resizelab.axis.kernel import (
     kernel,
 )
 from resizelab.axis.particulars import SIZE_RULES, Particulars
+from resizelab.axis.windowed import TAPERS
 
 __all__ = [
     "PREFILTERS",
@@ -64,19 +66,25 @@ class Spec(Choices):
     Parameters
     ----------
     kernel : str or Kernel
-        linear, cubic, box, hamming, lanczos, gaussian, bspline weigh by distance;
-        nearest, area, adaptive_area, two_tap_area, counted_box pick or average pixels.
+        linear, cubic, box, hamming, lanczos, gaussian, bspline, windowed_sinc and more
+        (`kernel.PARAMETERS`) weigh by distance; nearest, area, adaptive_area,
+        two_tap_area, counted_box pick or average pixels.
     a : float
         Cubic: Keys' parameter (ONNX ``cubic_coeff_a``). Or give ``b`` and ``c``.
     lobes, sigma, cut, order
         Lanczos lobes; Gaussian sigma and the radius where it is cut; B-spline order.
+    taper, blur
+        Windowed sinc: its window, and how many times as wide all is made (1).
     grid : str
-        Where an output pixel reads: ONNX's coordinate modes and five more.
+        Where an output pixel reads: ONNX's coordinate modes and six more.
+    phase, offset, left_out
+        Grid "free": x = (i + phase) * (n_in - left_out) / n_out - offset.
     antialias : bool
         Stretch the kernel by the step where the axis shrinks.
     boundary : str
         What a tap outside the input reads: edge, exclude (dropped), symmetric,
-        reflect, wrap, constant (then ``fill``, 0 by default).
+        reflect, odd_reflect (mirrored at the last pixel in place and in value), wrap,
+        constant (then ``fill``, 0 by default).
     nearest_mode : str
         How a position becomes an index; with kernel="nearest" only.
     step_from : str
@@ -97,7 +105,12 @@ class Spec(Choices):
     sigma: float | None = None
     cut: float | None = None
     order: int | None = None
+    taper: str | None = None
+    blur: float | None = None
     grid: str = "half_pixel"
+    phase: float | None = None
+    offset: float | None = None
+    left_out: int | None = None
     antialias: bool = False
     boundary: str = "edge"
     fill: float | None = None
@@ -136,6 +149,20 @@ class Spec(Choices):
             object.__setattr__(self, "fill", fill)
         if self.extrapolation is not None:
             checks.number("extrapolation", self.extrapolation)
+        self._check_grid()
+
+    def _check_grid(self) -> None:
+        free = self.grid == "free"
+        for name in ("phase", "offset", "left_out"):
+            value = getattr(self, name)
+            checks.belongs(name, value, "grid='free'", free, name != "left_out")
+            if value is not None:
+                checks.number(name, value)
+
+    @property
+    def line(self) -> tuple[float, float, float]:
+        """Phase, offset and the pixels left out of the step, of grid "free"."""
+        return self.phase or 0.0, self.offset or 0.0, self.left_out or 0.0
 
     def _check_kernel_parameters(self) -> None:
         name = self.kernel if isinstance(self.kernel, str) else ""
@@ -143,9 +170,11 @@ class Spec(Choices):
         for owner, parameters in PARAMETERS.items():
             for p in parameters:
                 value = getattr(self, p)
-                needed = p not in ("a", "b", "c")
+                needed = p not in OPTIONAL
                 checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
-                if value is not None:
+                if p == "taper" and value is not None:
+                    checks.one_of(p, value, TAPERS)
+                elif value is not None:
                     checks.number(p, value)
         for p in ("lobes", "order"):
             if getattr(self, p) is not None:
@@ -154,7 +183,7 @@ class Spec(Choices):
             raise ValueError(
                 f"order must be from 1 to {HIGHEST_ORDER}; got {self.order!r}"
             )
-        for p in ("sigma", "cut"):
+        for p in ("sigma", "cut", "blur"):
             if getattr(self, p) is not None:
                 checks.positive(p, getattr(self, p))
         pair = (self.b is None) + (self.c is None)
@@ -181,6 +210,10 @@ class Axis(Choices):
         What is read, for the grids that have one.
     margin : int
         Pixels that a prefilter has added at each end: taps outside read them.
+    level : float
+        The level of a pyramid that is read: 0 is the input, each next is half as long.
+    then : Axis, optional
+        What the result goes through once more.
 
     >>> Axis(4, 8, Spec(grid="asymmetric")).grid.step
     0.5
@@ -193,6 +226,8 @@ class Axis(Choices):
     scale: float | None = None
     region: Region = None
     margin: int = 0
+    level: float = 0.0
+    then: "Axis | None" = None
 
     @classmethod
     def of_call(
@@ -251,6 +286,7 @@ class Axis(Choices):
             coordinate_arithmetic=p.coordinate_arithmetic,
             single_pixel=p.single_pixel,
             length=None if whole else self.n_in * self.ratio,
+            line=self.spec.line,
         )
 
     @cached_property

@@ -19,6 +19,8 @@ FLAGS = (
     "INTER_NEAREST_EXACT",
 )  # their order is the value of the constant
 
+# If any axis grows, all are read as two taps each.
+GROWING = {"when": "any", "kernel": "two_tap_area"}
 _FLOATS = Arithmetic(sum_rounding="half_even")
 _FIXED = Arithmetic(
     weight_bits=11,
@@ -72,8 +74,8 @@ def resize(
             size_rule="half_even",
             coordinate_arithmetic=arithmetic,
             shortcut="image",
-            if_any_grows="two_tap_area" if flag == "INTER_AREA" else None,
         ),
+        growing=GROWING if flag == "INTER_AREA" else {},
         arithmetic=_integers(flag),
         scale=scaled,
     )
