@@ -127,6 +127,8 @@ def _fixed_point(
     for axis, w in passes:
         whole, bits = quantised(w, arithmetic)
         y, held = whole.apply(y, axis), held + bits
+        if arithmetic.between_passes == "clip_high":
+            y = np.minimum(y, np.ldexp(float(np.iinfo(dtype).max) + 1, held) - 1)
         if arithmetic.between_passes == "round":
             y = _whole(np.ldexp(y, -held), arithmetic, dtype).astype(np.float64)
             held = 0

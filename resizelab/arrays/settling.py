@@ -60,7 +60,7 @@ def settled(
     if c.growing and grows:
         grown, others = c.grown()
         axes = _growing(c, axes, ratios, grown, with_dtype(others))
-    return axes, arithmetic
+    return _beside_width(axes, p, ratios), arithmetic
 
 
 def _growing(
@@ -83,6 +83,23 @@ def _growing(
         else:
             found.append(axis)
     return found
+
+
+def _beside_width(
+    axes: list[Axis], p: Particulars, ratios: Sequence[float]
+) -> list[Axis]:
+    """Return the axes as the last one, the width, changes the others."""
+    *others, width = axes
+    if p.pair_means == "if_width_halves" and width.n_in == 2 * width.n_out:
+        means = p.replace(pair_means="always")
+        others = [a.replace(particulars=means) for a in others]
+    if p.reach_of_width:
+        reach = [max(1.0, ratios[-1]) / ratio for ratio in ratios[:-1]]
+        others = [
+            a.replace(reach=math.ceil(a.kernel.radius * r / max(1.0, 1 / k)))
+            for a, r, k in zip(others, reach, ratios, strict=False)
+        ]
+    return [*others, width]
 
 
 def _level(p: Particulars, ratios: Sequence[float]) -> float:

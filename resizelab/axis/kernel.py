@@ -246,7 +246,6 @@ def _windowed(lobes: int, taper: str, blur: float = 1.0) -> Kernel:
     return Kernel("windowed_sinc", lobes * blur, fn)
 
 
-
 _BUILDERS: dict[str, Callable[..., Kernel]] = {
     "cubic": _cubic,
     "lanczos": lambda lobes: Kernel("lanczos", float(lobes), _Lanczos(lobes)),

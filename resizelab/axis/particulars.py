@@ -17,6 +17,7 @@ FLAGS = (
     "last_edge_outside",
     "shifts_if_others_grow",
     "supersampled",
+    "reach_of_width",
     "clip_to_input",
 )
 # What always holds one of a closed set.
@@ -44,6 +45,7 @@ OPTIONAL = {
     "shortcut": SHORTCUTS,
     "pyramid": ("linear", "nearest"),
     "where_taps_miss": ("linear",),
+    "pair_means": ("always", "if_width_halves"),
     "blur_boundary": BOUNDARIES,
 }
 
@@ -126,6 +128,12 @@ class Particulars(Choices):
         level, or ``linear``, from two (Skia). The level is one for all axes.
     where_taps_miss : str
         ``linear``: the kernel of outputs whose taps are not all in the input (GDAL).
+    pair_means : str
+        Outputs that read exactly two pixels take their mean, whatever their shares:
+        ``always``, or those of the other axes ``if_width_halves`` exactly (GDAL).
+    reach_of_width : bool
+        The filters of the other axes reach as far as the last axis's would, in pixels
+        of the result (OpenImageIO).
     aspect_ratio : str
         ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
     aspect_rounding : str
@@ -173,6 +181,8 @@ class Particulars(Choices):
     supersampled: bool = False
     pyramid: str | None = None
     where_taps_miss: str | None = None
+    pair_means: str | None = None
+    reach_of_width: bool = False
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
     outside_positions: str | None = None

@@ -63,6 +63,14 @@ def _running_sum(i: NDArray[np.intp], g: Line) -> FloatArray:
     return np.add.accumulate(steps)
 
 
+def _running_sum_padded(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # libvips counts from a pixel that it adds before the first.
+    steps = np.full(len(i), 1.0 / (g.count / g.span))
+    steps[0] = 1.0 + g.phase * steps[0]
+    x: FloatArray = np.add.accumulate(steps) - 1.0
+    return x
+
+
 def _float32_multiply(i: NDArray[np.intp], g: Line) -> FloatArray:
     return (i.astype(np.float32) + np.float32(g.phase)) * _step32(g)
 
@@ -264,6 +272,7 @@ POSITION_ARITHMETICS = {
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "running_sum_padded": _of64(scaled=_running_sum_padded),
     "fixed_step_16": _of64(scaled=_fixed_step_16),
     "fixed_32_32": _of64(scaled=_fixed_32_32),
 }

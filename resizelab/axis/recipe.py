@@ -21,6 +21,9 @@ def sampled(axis: Axis) -> Weights:
     x = _placed(axis, axis.grid.positions())
     if spec.kernel in PICKING:
         tap, weight = picking.taps(axis, x)
+        if p.pair_means == "always":
+            pairs = (weight > 0).sum(1, keepdims=True) == 2
+            weight = np.where(pairs, 0.5 * (weight > 0), weight)
     elif p.window == "counted":
         tap, weight = counting.taps(axis, x)
     else:
@@ -28,6 +31,9 @@ def sampled(axis: Axis) -> Weights:
         k = axis.kernel
         tap = np.ceil(x - k.radius)[:, None] + np.arange(math.floor(2 * k.radius) + 1)
         weight = k(tap - x[:, None])
+        if axis.reach is not None:
+            near = np.abs(tap - np.floor(x + 0.5)[:, None]) <= axis.reach
+            weight = np.where(near, weight, 0.0)
         if p.window == "half_open":
             weight = _without_lost(weight, tap, x[:, None], k.radius)
     # Outside: another pixel stands for what is not there, or a constant, or nothing.

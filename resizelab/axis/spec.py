@@ -210,6 +210,8 @@ class Axis(Choices):
         What is read, for the grids that have one.
     margin : int
         Pixels that a prefilter has added at each end: taps outside read them.
+    reach : int, optional
+        Taps farther than this from the nearest pixel are not looked at.
     level : float
         The level of a pyramid that is read: 0 is the input, each next is half as long.
     then : Axis, optional
@@ -226,6 +228,7 @@ class Axis(Choices):
     scale: float | None = None
     region: Region = None
     margin: int = 0
+    reach: int | None = None
     level: float = 0.0
     then: "Axis | None" = None
 

@@ -14,9 +14,7 @@ TAPERS: dict[str, Callable[[FloatArray], FloatArray]] = {
     "lanczos": np.sinc,
     "hamming": lambda u: 0.54 + 0.46 * np.cos(np.pi * u),
     "hann": lambda u: 0.5 + 0.5 * np.cos(np.pi * u),
-    "blackman": lambda u: (
-        0.42 + 0.5 * np.cos(np.pi * u) + 0.08 * np.cos(2 * np.pi * u)
-    ),
+    "blackman": lambda u: 0.42 + 0.5 * np.cos(np.pi * u) + 0.08 * np.cos(2 * np.pi * u),
     "welch": lambda u: 1 - u * u,
     "cosine": lambda u: np.cos(np.pi * u / 2),
 }

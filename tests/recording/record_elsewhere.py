@@ -40,7 +40,10 @@ Resize = Callable[[np.ndarray, tuple[int, int]], np.ndarray]
 def _served(kind: str) -> Any:
     command = {
         "node": ["node", str(HERE / "serve.mjs")],
-        "python": [os.environ.get("ELSEWHERE_PYTHON", "python3"), str(HERE / "serve.py")],
+        "python": [
+            os.environ.get("ELSEWHERE_PYTHON", "python3"),
+            str(HERE / "serve.py"),
+        ],
     }[kind]
     folder = os.environ.get("ELSEWHERE_NODE", HERE)  # where node_modules is
     if kind == "node" and Path(folder) != HERE:
@@ -67,6 +70,7 @@ def ask(kind: str, **question: Any) -> Any:
 
 def by_server(kind: str, row: Any) -> Resize:
     """Return a resizer that runs in a server."""
+
     def resize(x: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
         (h, w), (oh, ow) = x.shape, shape
         data = base64.b64encode(np.ascontiguousarray(x)).decode()
@@ -139,7 +143,16 @@ def by_octave(row: Any) -> Resize:
     return resize
 
 
-NODE = ("sharp", "jimp", "pica", "image-js", "napi-canvas", "tfjs", "chromium", "firefox")
+NODE = (
+    "sharp",
+    "jimp",
+    "pica",
+    "image-js",
+    "napi-canvas",
+    "tfjs",
+    "chromium",
+    "firefox",
+)
 PYTHON = ("drjit", "tvm", "mnn")
 PROGRAMS = {"imagemagick": ["convert-im6.q16"], "graphicsmagick": ["gm", "convert"]}
 SINGLE = ("tfjs", *PYTHON)  # they take float32
