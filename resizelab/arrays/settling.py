@@ -60,7 +60,9 @@ def settled(
     if c.growing and grows:
         grown, others = c.grown()
         axes = _growing(c, axes, ratios, grown, with_dtype(others))
-    return _beside_width(axes, p, ratios), arithmetic
+    if p.reach_of_width or p.pair_means is not None:
+        axes = _beside_width(axes, p, ratios)
+    return axes, arithmetic
 
 
 def _growing(

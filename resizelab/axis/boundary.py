@@ -27,14 +27,12 @@ class Boundary:
     """A rule: the pixel inside 0 … n - 1 that ``stands`` for each (None: the nearest).
 
     Where taps outside do not read that pixel, ``reads`` is False; where they do not
-    count in the sum that weights are divided by either, ``counts`` is. ``odd``: the
-    difference to the end pixel is mirrored, and so a line goes on as a line.
+    count in the sum that weights are divided by either, ``counts`` is.
     """
 
     stands: Callable[[IndexArray, int], IndexArray] | None = None
     reads: bool = True
     counts: bool = True
-    odd: bool = False
 
 
 BOUNDARIES: Mapping[str, Boundary] = {
@@ -42,7 +40,7 @@ BOUNDARIES: Mapping[str, Boundary] = {
     "exclude": Boundary(reads=False, counts=False),
     "symmetric": Boundary(_symmetric),
     "reflect": Boundary(_reflect),
-    "odd_reflect": Boundary(_reflect, odd=True),
+    "odd_reflect": Boundary(_reflect),  # and see `continued`
     "wrap": Boundary(np.mod),
     "constant": Boundary(reads=False),
 }
@@ -80,17 +78,17 @@ def seen(
     return pixel, reads & near, counts & near
 
 
-def extended(
-    tap: FloatArray, pixel: IndexArray, weight: FloatArray, n: int, rule: str
+def continued(
+    tap: FloatArray, pixel: IndexArray, weight: FloatArray, n: int
 ) -> tuple[IndexArray, FloatArray]:
-    """Return taps with those that an odd rule adds: twice the end, less the mirrored.
+    """Return taps with those of odd_reflect: twice the end, less the mirrored pixel.
+
+    A line goes on as a line.
 
     >>> tap, pixel = np.array([[-1.0, 0.0]]), np.array([[1, 0]])
-    >>> extended(tap, pixel, np.ones((1, 2)), 4, "odd_reflect")
+    >>> continued(tap, pixel, np.ones((1, 2)), 4)
     (array([[1, 0, 0, 0]]), array([[-1.,  1.,  2.,  0.]]))
     """
-    if not BOUNDARIES[rule].odd:
-        return pixel, weight
     outside, end = (tap < 0) | (tap >= n), tap.clip(0, n - 1).astype(np.intp)
     twice = np.where(outside, 2 * weight, 0.0)
     mirrored = np.where(outside, -weight, weight)

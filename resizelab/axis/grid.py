@@ -88,7 +88,7 @@ def grid(
     coordinate_arithmetic: str = "float64",
     single_pixel: str | None = None,
     length: float | None = None,
-    line: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    line: tuple[float, float, float] | None = None,
 ) -> Grid:
     """Return the grid of a coordinate mode.
 
@@ -112,7 +112,7 @@ def grid(
         ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
     length : float, optional
         The output length the formula uses where it is not n_out.
-    line : (float, float, float)
+    line : (float, float, float), optional
         ``free``: phase, offset, and the input pixels left out of the step.
 
     Raises
@@ -144,10 +144,7 @@ def grid(
     if name == "tf_crop_and_resize":
         numbers = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
     else:
-        numbers = _line(name, n_in, n_out, m, scale, roi)
-    if name == "free":
-        phase, offset, left_out = line
-        numbers = (numbers[0] - left_out * (scale is None), numbers[1], phase, offset)
+        numbers = _line(name, n_in, n_out, m, scale, line or roi)
     g = Grid(n_in, n_out, *numbers, coordinate_arithmetic)
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
@@ -195,9 +192,9 @@ def _line(
     n_out: int,
     m: float,
     scale: float | None,
-    roi: tuple[float, float] | None,
+    own: tuple[float, ...] | None,
 ) -> tuple[float, float, float, float]:
-    """Return (span, count, phase, offset) of a mode."""
+    """Return (span, count, phase, offset) of a mode; its ``own`` region or line."""
     span, count = (float(n), float(n_out)) if scale is None else (1.0, scale)
     corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
     match name:
@@ -216,8 +213,11 @@ def _line(
         case "offset_corners":
             return max(1.0, n - 1.0), float(n_out), 0.5, 0.0
         case "box":
-            first, last = roi if roi is not None else (0.0, float(n))
+            first, last = own if own is not None else (0.0, float(n))
             return last - first, float(n_out), 0.5, 0.5 - first
+        case "free":
+            phase, offset, left_out = own if own is not None else (0.5, 0.5, 0.0)
+            return span - left_out * (scale is None), count, phase, offset
     return span, count, 0.5, 0.5  # half_pixel, and what then shifts it
 
 

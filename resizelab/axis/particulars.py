@@ -1,5 +1,6 @@
 """Why two libraries with the same ideas still differ."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +40,7 @@ CLOSED = {
     "aspect_rounding": ("half_up", "half_even_float32"),
 }
 # What is one of a closed set, or None.
-OPTIONAL = {
+OPTIONAL: dict[str, Collection[str]] = {
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
     "shortcut": SHORTCUTS,
@@ -205,9 +206,9 @@ class Particulars(Choices):
             checks.size("padding", self.padding)
         for name in FLAGS:
             checks.flag(name, getattr(self, name))
-        for name, values in OPTIONAL.items():
+        for name, allowed in OPTIONAL.items():
             if getattr(self, name) is not None:
-                checks.one_of(name, getattr(self, name), values)
+                checks.one_of(name, getattr(self, name), allowed)
         if self.fraction_bits is not None:
             checks.size("fraction_bits", self.fraction_bits)
             if self.fraction_bits > FRACTION_BITS:

@@ -143,7 +143,7 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
 
 def _fixed_step_16(i: NDArray[np.intp], g: Line) -> FloatArray:
     # FFmpeg: the step alone is in whole 1/65536 pixels, rounded half up.
-    step = np.floor(g.span * 65536 / g.count + 0.5) / 65536
+    step = float(np.floor(g.span * 65536 / g.count + 0.5)) / 65536
     return (i + g.phase) * step
 
 

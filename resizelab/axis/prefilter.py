@@ -9,7 +9,7 @@ from resizelab.axis import boundary
 from resizelab.axis.kernel import kernel
 from resizelab.axis.operator import NEGLIGIBLE, Weights
 from resizelab.axis.spec import Axis
-from resizelab.axis.windowed import GaussianOverPixels
+from resizelab.axis.weight_functions import GaussianOverPixels
 from resizelab.checks import FloatArray
 
 PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule

@@ -46,7 +46,8 @@ def sampled(axis: Axis) -> Weights:
     taken = np.where(counts & ~reads, weight, 0.0).sum(1)
     offset = spec.fill * taken if spec.fill else None
     weight = np.where(reads, weight, 0.0)
-    pixel, weight = boundary.extended(tap, pixel, weight, n, spec.boundary)
+    if spec.boundary == "odd_reflect":
+        pixel, weight = boundary.continued(tap, pixel, weight, n)
     return Weights(pixel, weight, n, offset).trimmed()
 
 

@@ -18,15 +18,14 @@ from resizelab.axis.grid import GRIDS, Grid, grid
 from resizelab.axis.kernel import (
     FIXED,
     KERNELS,
-    OPTIONAL,
     PARAMETERS,
     PICKING,
     Kernel,
     Stretched,
+    check_parameters,
     kernel,
 )
 from resizelab.axis.particulars import SIZE_RULES, Particulars
-from resizelab.axis.windowed import TAPERS
 
 __all__ = [
     "PREFILTERS",
@@ -54,7 +53,6 @@ CELL_GRIDS = ("half_pixel", "align_corners", "translate")
 STEP_FROM = ("sizes", "scale", "scale_if_given")
 Region = tuple[float, float] | None
 NEUTRAL = Particulars()
-HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +131,7 @@ class Spec(Choices):
         given: Any = self.antialias
         if not isinstance(given, bool):
             object.__setattr__(self, "antialias", checks.flag("antialias", given))
-        self._check_kernel_parameters()
+        check_parameters(self)
         nearest = self.kernel == "nearest"
         checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
         if nearest:
@@ -149,49 +147,6 @@ class Spec(Choices):
             object.__setattr__(self, "fill", fill)
         if self.extrapolation is not None:
             checks.number("extrapolation", self.extrapolation)
-        self._check_grid()
-
-    def _check_grid(self) -> None:
-        free = self.grid == "free"
-        for name in ("phase", "offset", "left_out"):
-            value = getattr(self, name)
-            checks.belongs(name, value, "grid='free'", free, name != "left_out")
-            if value is not None:
-                checks.number(name, value)
-
-    @property
-    def line(self) -> tuple[float, float, float]:
-        """Phase, offset and the pixels left out of the step, of grid "free"."""
-        return self.phase or 0.0, self.offset or 0.0, self.left_out or 0.0
-
-    def _check_kernel_parameters(self) -> None:
-        name = self.kernel if isinstance(self.kernel, str) else ""
-        takes = PARAMETERS.get(name, ())
-        for owner, parameters in PARAMETERS.items():
-            for p in parameters:
-                value = getattr(self, p)
-                needed = p not in OPTIONAL
-                checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
-                if p == "taper" and value is not None:
-                    checks.one_of(p, value, TAPERS)
-                elif value is not None:
-                    checks.number(p, value)
-        for p in ("lobes", "order"):
-            if getattr(self, p) is not None:
-                checks.size(p, getattr(self, p))
-        if self.order is not None and self.order > HIGHEST_ORDER:
-            raise ValueError(
-                f"order must be from 1 to {HIGHEST_ORDER}; got {self.order!r}"
-            )
-        for p in ("sigma", "cut", "blur"):
-            if getattr(self, p) is not None:
-                checks.positive(p, getattr(self, p))
-        pair = (self.b is None) + (self.c is None)
-        if name == "cubic" and (pair == 1 or (self.a is None) == (pair == 2)):
-            raise ValueError(
-                "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
-                f"got a={self.a!r}, b={self.b!r}, c={self.c!r}"
-            )
 
 
 @dataclass(frozen=True)
@@ -280,8 +235,11 @@ class Axis(Choices):
         if p.shortcut is not None and self.shortcut is not None:
             return grid("half_pixel", self.n_in, self.n_out)
         whole = p.resized_length == "integer"
+        spec, line = self.spec, None
+        if spec.phase is not None and spec.offset is not None:
+            line = spec.phase, spec.offset, spec.left_out or 0
         return grid(
-            self.spec.grid,
+            spec.grid,
             self.n_in,
             self.n_out,
             self.scale,
@@ -289,7 +247,7 @@ class Axis(Choices):
             coordinate_arithmetic=p.coordinate_arithmetic,
             single_pixel=p.single_pixel,
             length=None if whole else self.n_in * self.ratio,
-            line=self.spec.line,
+            line=line,
         )
 
     @cached_property

@@ -1,4 +1,4 @@
-"""More weights by distance: windowed sincs, and kernels that people call by a name."""
+"""Weights by distance: what each named kernel computes."""
 
 import math
 from collections.abc import Callable
@@ -20,6 +20,67 @@ TAPERS: dict[str, Callable[[FloatArray], FloatArray]] = {
 }
 HARRIS = (0.35875, 0.48829, 0.14128, 0.01168)  # Harris 1978, minimum 4-term
 POLE = math.sqrt(3) - 2  # of the filter that inverts the cubic B-spline
+
+
+@dataclass(frozen=True)
+class Cubic:
+    """The piecewise cubic of b and c."""
+
+    b: float
+    c: float
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        """Return the weights at distances ``d``."""
+        # Mitchell and Netravali 1988, eq. 8; Keys 1981, eq. 4 is b = 0, c = -a.
+        b, c, t = self.b, self.c, np.abs(d)
+        near = (6 - 2 * b, -18 + 12 * b + 6 * c, 12 - 9 * b - 6 * c)
+        far = (8 * b + 24 * c, -12 * b - 48 * c, 6 * b + 30 * c, -b - 6 * c)
+        inner = near[0] + t * t * (near[1] + t * near[2])
+        outer = far[0] + t * (far[1] + t * (far[2] + t * far[3]))
+        return np.where(t <= 1, inner, outer) / 6
+
+
+@dataclass(frozen=True)
+class Lanczos:
+    """A sinc under the middle lobe of another."""
+
+    lobes: int
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        """Return the weights at distances ``d``."""
+        return np.sinc(d) * np.sinc(d / self.lobes)
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """A Gaussian, cut."""
+
+    sigma: float
+    cut: float
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        """Return the weights at distances ``d``."""
+        # Open at the cut: a tap exactly there has weight zero.
+        bell = np.exp(-0.5 * (d / self.sigma) ** 2)
+        return np.where(np.abs(d) < self.cut, bell, 0.0)
+
+
+@dataclass(frozen=True)
+class BSpline:
+    """The cardinal B-spline of an order."""
+
+    order: int
+
+    def __call__(self, d: FloatArray) -> FloatArray:
+        """Return the weights at distances ``d``."""
+        # The cardinal B-spline as a sum of shifted powers (Unser 1999, eq. 2).
+        half = (self.order + 1) / 2
+        t = half - np.abs(d)
+        total = np.zeros_like(t)
+        for k in range(math.ceil(half)):
+            term = np.maximum(t - k, 0.0) ** self.order
+            total += (-1) ** k * math.comb(self.order + 1, k) * term
+        return total / math.factorial(self.order)
 
 
 @dataclass(frozen=True)
@@ -47,7 +108,8 @@ class GaussianLessCut:
     def __call__(self, d: FloatArray) -> FloatArray:
         """Return the weights at distances ``d``."""
         ends = math.exp(-0.5 * (self.cut / self.sigma) ** 2)
-        return np.maximum(0.0, np.exp(-0.5 * (d / self.sigma) ** 2) - ends)
+        weight: FloatArray = np.exp(-0.5 * (d / self.sigma) ** 2) - ends
+        return weight.clip(0.0)
 
 
 @dataclass(frozen=True)
