@@ -1,33 +1,60 @@
-"""albumentations: the transform ``Resize``, which is OpenCV's. Measured on 2.0."""
+"""albumentations: its transforms resize by ``cv2.resize``."""
 
 from typing import Annotated
 
 from resizelab.axis.convention import Convention
-from resizelab.catalog.calls import kinds, opencv
-from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Size, Unread
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Sides, Size, Unread
+from resizelab.catalog.calls.opencv import FLAGS
 
-AREAS = ("image", "image_mask")
+Flag = Annotated[str, kinds.one_of(FLAGS, FLAGS)]
+Area = Annotated[str | None, kinds.one_of(("image", "image_mask"))]
 
 
 @call("albumentations.Resize", layout="HWC", also=("A.Resize",))
 def resize(
     height: Size,
     width: Size,
-    interpolation: Annotated[str, kinds.one_of(opencv.FLAGS, opencv.FLAGS)] = (
-        "INTER_LINEAR"
-    ),
-    mask_interpolation: Unread = "INTER_NEAREST",
-    area_for_downscale: Annotated[str | None, kinds.one_of(AREAS)] = None,
+    interpolation: Flag = "INTER_LINEAR",
+    mask_interpolation: Flag = "INTER_NEAREST",
+    area_for_downscale: Area = None,
     p: Unread = 1,
-    image: Array = None,
 ) -> Convention:
-    """Return the convention of ``albumentations.Resize`` of an image."""
-    found = opencv.resize(None, None, interpolation=interpolation)
-    name = found.name.replace("opencv.", "albumentations.", 1)
-    if area_for_downscale is not None:
+    """Return what ``albumentations.Resize`` does to an image; a mask has its flag."""
+    return _resized(interpolation, area_for_downscale)
+
+
+@call("albumentations.SmallestMaxSize", layout="HWC", also=("A.SmallestMaxSize",))
+def smallest(
+    max_size: Sides = None,
+    max_size_hw: Sides = None,
+    interpolation: Flag = "INTER_LINEAR",
+    mask_interpolation: Flag = "INTER_NEAREST",
+    area_for_downscale: Area = None,
+    p: Unread = 1,
+) -> Convention:
+    """Return what ``albumentations.SmallestMaxSize`` does to an image."""
+    return _resized(interpolation, area_for_downscale)
+
+
+@call("albumentations.LongestMaxSize", layout="HWC", also=("A.LongestMaxSize",))
+def longest(
+    max_size: Sides = None,
+    max_size_hw: Sides = None,
+    interpolation: Flag = "INTER_LINEAR",
+    mask_interpolation: Flag = "INTER_NEAREST",
+    area_for_downscale: Area = None,
+    p: Unread = 1,
+) -> Convention:
+    """Return what ``albumentations.LongestMaxSize`` does to an image."""
+    return _resized(interpolation, area_for_downscale)
+
+
+def _resized(flag: str, area: str | None) -> Convention:
+    if area is not None:
         raise ValueError(
-            "area_for_downscale looks at both sizes: ask for INTER_AREA where a side "
-            "becomes shorter, and without it elsewhere"
+            "area_for_downscale takes INTER_AREA where a picture shrinks and the flag "
+            f"where it grows: ask for the one you mean; got {area!r}"
         )
-    return found.replace(name=name, library="albumentations")
+    return front("cv2.resize", interpolation=flag)

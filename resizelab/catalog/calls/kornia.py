@@ -1,41 +1,68 @@
-"""kornia: ``geometry.transform.resize``. Measured on 0.9, CPU."""
+"""kornia: ``geometry.transform.resize``, torch's ``interpolate`` behind a blur."""
 
 from typing import Annotated
 
 from resizelab.axis.convention import Convention
-from resizelab.catalog.calls import kinds, torch
-from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Flag, Size, Truth, Unread
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Flag, Sides, Truth
+from resizelab.catalog.calls.torch import MODES
 
-MODES = ("nearest", "nearest-exact", "bilinear", "bicubic", "area")
+SIDES = ("short", "long", "vert", "horz")
+Mode = Annotated[str, kinds.one_of(MODES)]
+Side = Annotated[str, kinds.one_of(SIDES)]
 
 
 @call(
     "kornia.geometry.transform.resize",
     layout="NCHW",
-    also=("kornia.geometry.resize", "K.geometry.resize"),
+    also=("kornia.geometry.resize", "K.geometry.transform.resize"),
 )
 def resize(
     input: Array,
-    size: Size,
-    interpolation: Annotated[str, kinds.one_of(MODES)] = "bilinear",
+    size: Sides,
+    interpolation: Mode = "bilinear",
     align_corners: Flag | None = None,
-    side: Unread = "short",
+    side: Side = "short",
     antialias: Truth = False,
 ) -> Convention:
     """Return the convention of ``kornia.geometry.transform.resize``.
 
-    ``antialias`` blurs first: a reflected border, and fewer taps than others take.
+    ``antialias`` blurs first, with a reflected border and with fewer taps than others.
     """
-    found = torch.interpolate(None, mode=interpolation, align_corners=align_corners)
-    particulars = found.particulars
-    if antialias:
-        particulars = particulars.replace(
-            prefilter=("gaussian",),
-            blur_taps="four_sigma",
-            blur_boundary="reflect",
-        )
-    parts = ["kornia", *found.name.split(".")[1:], *["antialias"] * antialias]
-    return found.replace(
-        name=".".join(parts), library="kornia", particulars=particulars, arithmetic={}
+    found = front(
+        "torch.nn.functional.interpolate",
+        mode=interpolation,
+        align_corners=align_corners,
     )
+    if not antialias:
+        return found
+    given = {"interpolation": interpolation, "align_corners": align_corners}
+    particulars = found.particulars.replace(
+        prefilter=("gaussian",), blur_taps="four_sigma", blur_boundary="reflect"
+    )
+    return found.replace(
+        name=f"{found.name.replace('torch.', 'kornia.', 1)}.antialias",
+        library="kornia",
+        call="kornia.geometry.transform.resize",
+        arguments={k: v for k, v in given.items() if v is not None}
+        | {"antialias": True},
+        particulars=particulars,
+        arithmetic={},
+    )
+
+
+@call(
+    "kornia.geometry.transform.Resize",
+    layout="NCHW",
+    also=("kornia.geometry.Resize", "K.geometry.transform.Resize"),
+)
+def layer(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    align_corners: Flag | None = None,
+    side: Side = "short",
+    antialias: Truth = False,
+) -> Convention:
+    """Return the convention of the layer ``kornia.geometry.transform.Resize``."""
+    return resize(None, size, interpolation, align_corners, side, antialias)

@@ -1,70 +1,109 @@
-"""torchvision: ``resize`` of tensors, of both generations. Measured on 0.28, CPU."""
+"""torchvision: ``resize`` and ``Resize`` of both generations of transforms.
+
+On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``resize``.
+"""
 
 from typing import Annotated, Any
 
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic
-from resizelab.catalog.calls import kinds, torch
-from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Size, Truth, Unread
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Sides, Size, Truth
 
-MODES = ("nearest", "nearest-exact", "bilinear", "bicubic")
-Mode = Annotated[str, kinds.one_of(MODES)]
-# The first generation makes float32 of bytes, and rounds what comes out.
+# By the number that Pillow has for them, which torchvision still takes.
+NUMBERS = ("nearest", "lanczos", "bilinear", "bicubic", "box", "hamming")
+MODES = (*NUMBERS, "nearest-exact")
+PILLOW_ONLY = ("lanczos", "box", "hamming")
+SMOOTH = ("bilinear", "bicubic")
+Mode = Annotated[str, kinds.one_of(MODES, NUMBERS)]
 ROUNDED = Arithmetic(sum_rounding="half_even")
-F = "torchvision.transforms.functional"
-V2 = "torchvision.transforms.v2"
-
-
-def _text(c: Convention, arguments: dict[str, Any]) -> str:
-    mode = arguments.pop("interpolation", "bilinear").upper().replace("-", "_")
-    shown = "".join(f", {k}={v!r}" for k, v in arguments.items())
-    modes = "torchvision.transforms.InterpolationMode"
-    return f"{c.call}(x, [h, w], {modes}.{mode}{shown})"
-
-
-def _tensor(name: str, interpolation: str, antialias: bool) -> Convention:
-    smooth = interpolation in torch.ANTIALIASED
-    found = torch.interpolate(None, mode=interpolation, antialias=antialias and smooth)
-    renamed = found.name.replace("torch.", f"{name}.", 1)
-    return found.replace(name=renamed, library="torchvision")
+ON_PIL = "on a PIL image it is Pillow's"
 
 
 @call(
-    f"{F}.resize",
-    layout="NCHW",
-    also=("F_t.resize", "transforms.functional.resize", "torchvision.transforms.Resize",
-          "transforms.Resize", "T.Resize"),
-    written=_text,
-)  # fmt: skip
+    "torchvision.transforms.functional.resize",
+    layout="CHW",
+    also=("TF.resize", "transforms.functional.resize", "functional.resize"),
+)
 def resize(
     img: Array,
-    size: Size,
+    size: Sides,
     interpolation: Mode = "bilinear",
-    max_size: Unread = None,
+    max_size: Size = None,
     antialias: Truth | None = True,
 ) -> Convention:
-    """Return the convention of ``transforms.functional.resize`` of a tensor."""
-    found = _tensor("torchvision", interpolation, bool(antialias))
-    whole = Arithmetic() if interpolation.startswith("nearest") else ROUNDED
-    return found.replace(arithmetic={**found.arithmetic, "uint8": whole})
+    """Return the convention of ``torchvision.transforms.functional.resize``.
+
+    Of bytes in a tensor it makes float32, and rounds what comes out; the second
+    generation leaves them to torch, and the two differ by a level.
+    """
+    found = _resized(img, interpolation, antialias)
+    if found.library != "torch" or interpolation not in SMOOTH:
+        return found
+    return found.replace(
+        name=found.name.replace("torch.", "torchvision.", 1),
+        library="torchvision",
+        call="torchvision.transforms.functional.resize",
+        arguments={"interpolation": interpolation, "antialias": bool(antialias)},
+        arithmetic={**found.arithmetic, "uint8": ROUNDED},
+    )
 
 
 @call(
-    f"{V2}.functional.resize",
-    layout="NCHW",
-    also=("v2.functional.resize", f"{V2}.Resize", "v2.Resize"),
-    written=_text,
+    "torchvision.transforms.v2.functional.resize",
+    layout="CHW",
+    also=("v2.functional.resize", "transforms.v2.functional.resize"),
 )
 def resize_v2(
     inpt: Array,
-    size: Size,
+    size: Sides,
     interpolation: Mode = "bilinear",
-    max_size: Unread = None,
+    max_size: Size = None,
     antialias: Truth | None = True,
 ) -> Convention:
-    """Return the convention of ``transforms.v2.functional.resize`` of a tensor.
+    """Return the convention of ``torchvision.transforms.v2.functional.resize``."""
+    return _resized(inpt, interpolation, antialias)
 
-    Bytes go through torch's own kernels, and so differ from the first generation's.
-    """
-    return _tensor("torchvision.v2", interpolation, bool(antialias))
+
+@call(
+    "torchvision.transforms.Resize",
+    layout="CHW",
+    also=("transforms.Resize", "T.Resize"),
+)
+def layer(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth = True,
+) -> Convention:
+    """Return the convention of the transform ``torchvision.transforms.Resize``."""
+    return _resized(None, interpolation, antialias)
+
+
+@call(
+    "torchvision.transforms.v2.Resize",
+    layout="CHW",
+    also=("v2.Resize", "transforms.v2.Resize"),
+)
+def layer_v2(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth | None = True,
+) -> Convention:
+    """Return the convention of the transform ``torchvision.transforms.v2.Resize``."""
+    return _resized(None, interpolation, antialias)
+
+
+def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
+    pillow = type(picture).__module__.startswith("PIL.")
+    if pillow or mode in PILLOW_ONLY:
+        if mode == "nearest-exact":
+            raise ValueError("Pillow has no nearest-exact: torchvision refuses it")
+        return front("PIL.Image.Image.resize", resample=mode.upper())
+    blurs = bool(antialias) and mode in SMOOTH
+    found = front("torch.nn.functional.interpolate", mode=mode, antialias=blurs)
+    if picture is not None:
+        return found
+    return found.replace(notes="; ".join(filter(None, [found.notes, ON_PIL])))
