@@ -64,14 +64,14 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     written=_text,
 )
 def reformat(
-    width: Size,
-    height: Size,
+    self: Array,
+    width: Size = None,
+    height: Size = None,
     format: Unread = None,
     src_colorspace: Unread = None,
     dst_colorspace: Unread = None,
     interpolation: Annotated[str | None, flags] = None,
     threads: Unread = None,
-    self: Array = None,
 ) -> Convention:
     """Return the convention of libswscale's scalers, BILINEAR by default (PyAV's)."""
     given = interpolation or "BILINEAR"
@@ -88,14 +88,18 @@ def reformat(
         spec = spec.replace(antialias=True)
         if name == "BICUBIC":
             particulars = COUNTED.replace(cut_ends=CUT / SIX)
-    picks = name == "POINT"
-    whole = {"uint8": Arithmetic(), "uint16": Arithmetic()}
     return Convention(
         name=f"ffmpeg.{name.lower()}" + ".accurate_rnd" * (ACCURATE in given),
         library="ffmpeg",
         spec=spec,
         particulars=particulars,
         growing=growing,
-        arithmetic=whole if picks else {"uint8": FIXED},
-        notes="" if picks else SMALL,
+        arithmetic=_bytes(name),
+        notes="" if name == "POINT" else SMALL,
     )
+
+
+def _bytes(name: str) -> dict[str, Arithmetic]:
+    if name == "POINT":
+        return {"uint8": Arithmetic(), "uint16": Arithmetic()}
+    return {} if name == "AREA" else {"uint8": FIXED}

@@ -19,6 +19,7 @@ METHODS: dict[str, dict[str, Any]] = {
 PICKING = ("nearest", "average")
 WARPED = tuple(name for name in METHODS if name not in ("cubic_spline", "lanczos"))
 ROUNDED = Arithmetic(sum_rounding="half_up")
+BOTH = "where both sides grow, one that does not fit makes both linear: not reproduced"
 SLIP = ("read", "average")
 HALVED = (
     "where the width is exactly halved, a row made of two rows is their mean, whatever "
@@ -55,6 +56,7 @@ def _convention(kind: str, method: str) -> Convention:
     written=_read_text,
 )
 def read(
+    self: Array,
     indexes: Unread = None,
     out: Unread = None,
     window: Unread = None,
@@ -62,9 +64,8 @@ def read(
     out_shape: Size = None,
     boundless: Unread = False,
     resampling: Annotated[str, kinds.one_of(METHODS)] = "nearest",
-    out_dtype: Unread = None,
     fill_value: Unread = None,
-    self: Array = None,
+    out_dtype: Unread = None,
 ) -> Convention:
     """Return the convention of reading a file at another size."""
     return _convention("read", resampling)
@@ -82,7 +83,23 @@ def _warp_text(c: Convention, arguments: dict[str, Any]) -> str:
 def reproject(
     source: Array,
     destination: Unread = None,
+    src_transform: Unread = None,
+    gcps: Unread = None,
+    rpcs: Unread = None,
+    src_crs: Unread = None,
+    src_nodata: Unread = None,
+    dst_transform: Unread = None,
+    dst_crs: Unread = None,
+    dst_nodata: Unread = None,
+    dst_resolution: Unread = None,
+    src_alpha: Unread = 0,
+    dst_alpha: Unread = 0,
+    masked: Unread = False,
     resampling: Annotated[str, kinds.one_of(WARPED)] = "nearest",
+    num_threads: Unread = 1,
+    init_dest_nodata: Unread = True,
+    warp_mem_limit: Unread = 0,
+    src_geoloc_array: Unread = None,
 ) -> Convention:
     """Return the convention of a warp onto the same ground with other pixels.
 
@@ -91,5 +108,5 @@ def reproject(
     found = _convention("warp", resampling)
     if resampling == "cubic":
         fits = {"boundary": "edge", "antialias": False, "where_taps_miss": "linear"}
-        found = found.replace(growing=fits)
+        found = found.replace(growing=fits, arithmetic={}, notes=BOTH)
     return found

@@ -46,7 +46,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     return f"x.resize(w / x.width, vscale=h / x.height, {shown})"
 
 
-@call("pyvips.Image.resize", also=("vips_resize", "Image.resize"), written=_text)
+@call("pyvips.Image.resize", also=("vips_resize",), written=_text)
 def resize(
     self: Array,
     scale: Scales,
@@ -65,7 +65,7 @@ def resize(
     return found.replace(
         name=f"libvips.resize.{kernel}" + f".gap_{gap:g}" * (gap != 2.0),
         particulars=found.particulars.replace(
-            shortcut="axis", shifts_if_others_grow=not picks
+            size_rule="half_up", shortcut="axis", shifts_if_others_grow=not picks
         ),
         growing=LARGER.get(kernel, CATMULL_ROM),
         arithmetic=found.arithmetic if picks else {},

@@ -6,7 +6,7 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic
 from resizelab.catalog.calls import kinds, torch
 from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Flag, Size, Truth, Unread
+from resizelab.catalog.calls.kinds import Flag, Size, Truth, Unread
 
 MODES = ("nearest", "nearest-exact", *torch.SMOOTH, "area")
 DARK = (
@@ -25,7 +25,6 @@ def resize(
     anti_aliasing_sigma: Unread = None,
     dtype: Unread = None,
     lazy: Unread = False,
-    img: Array = None,
 ) -> Convention:
     """Return the convention of ``monai.transforms.Resize``, whose result is float32."""
     if mode not in torch.SMOOTH:

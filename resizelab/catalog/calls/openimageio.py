@@ -14,9 +14,7 @@ FILTERS: dict[str, dict[str, Any]] = {
     "": LANCZOS,
     "box": {"kernel": "closed_box"},
     "triangle": {"kernel": "linear"},
-    # A gaussian is cut where its argument is 1; the tap there counts.
     "gaussian": {"kernel": "gaussian", "sigma": 0.75, "cut": 1.5},
-    "sharp-gaussian": {"kernel": "gaussian", "sigma": 8**-0.5, "cut": 1.0001},
     "catmull-rom": {"kernel": "cubic", "a": -0.5},
     "keys": {"kernel": "cubic", "a": -0.5},
     "simon": {"kernel": "cubic", "a": -0.75},

@@ -34,6 +34,7 @@ def interpolate(
     align_mode: Annotated[int, kinds.bit] = 0,
     data_format: Annotated[str | None, kinds.one_of(FORMATS)] = None,
     recompute_scale_factor: Truth | None = None,
+    antialias: Truth = False,
     name: Unread = None,
 ) -> Convention:
     """Return the convention of ``paddle.nn.functional.interpolate``.
@@ -45,6 +46,8 @@ def interpolate(
             f"paddle takes align_corners with {', '.join(LINEAR)} and bicubic; got "
             f"mode={mode!r}"
         )
+    if antialias:
+        raise ValueError("paddle's antialias=True was not measured here")
     linear = mode in LINEAR
     shifted = linear and align_mode == 1 and not align_corners
     parts = ["paddle", mode, *["align_corners"] * align_corners]

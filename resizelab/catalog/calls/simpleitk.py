@@ -78,7 +78,7 @@ def resample(
             prefilter=("bspline",) if interpolator == "sitkBSpline" else (),
             normalise="never" if "Sinc" in interpolator else "after",
         ),
-        arithmetic={"uint8": CUT},
+        arithmetic={} if interpolator == "sitkBSpline" else {"uint8": CUT},
         notes=BLACK if kept else "",
     )
 
