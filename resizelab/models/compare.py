@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from resizelab import checks
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
+from resizelab.modelfiles.text import listed
 from resizelab.models import pairing, running
 from resizelab.models.comparison import Comparison, Limits, Line, line_of
 from resizelab.models.deviation import between
@@ -83,14 +84,10 @@ def _paired(
         pairs, others = pairing.of_dump(mine, ref), list(ref)
     if not pairs:
         raise ValueError(
-            f"no result has a partner: the model has {_some(mine.tensors)}, the other "
-            f"side {_some(others)}"
+            f"no result has a partner: the model has {listed(mine.tensors)}, the other "
+            f"side {listed(others)}"
         )
     return pairs
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
 
 
 def _first_look(mine: Exposed, pairs: Mapping[str, str]) -> list[str]:
@@ -183,25 +180,26 @@ def _renamed(a: Exposed, path: files.PathLike) -> dict[str, Array]:
 def _explained(
     mine: Exposed, theirs: Exposed | None, lines: Sequence[Line]
 ) -> Iterator[str]:
-    """Say of resizes that differ what both sides compute, and whether they part there.
+    """Say of resizes what both sides compute, and of which that they part there.
 
-    Without a difference every resize is named.
+    Those of which the same is said are named together.
     """
     known = _resizes(mine)
     twins = _resizes(theirs) if theirs is not None else {}
     seen = {line.tensor: line.differs for line in lines}
-    apart = any(seen.values())
+    told: dict[str, list[str]] = {}
     for line in lines:
         node = known.get(line.tensor)
-        if node is None or (apart and not line.differs):
+        if node is None:
             continue
-        text = f"{node.name}: {_named(node)}"
+        text = _named(node)
         if theirs is not None:
             text += _against(node, twins.get(line.other))
         sources = _nearest(mine, line.tensor, seen)
         if line.differs and sources and not any(seen[name] for name in sources):
             text += "; what goes in agrees, what comes out does not: here they part"
-        yield text
+        told.setdefault(text, []).append(node.name)
+    yield from (f"{listed(names)}: {text}" for text, names in told.items())
 
 
 def _resizes(side: Exposed) -> dict[str, ResizeNode]:
