@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,10 @@ class ResizeNode:
             arguments["opset"] = FIRST_UPSAMPLE_INPUT
         return find(call, **{k: v for k, v in arguments.items() if v is not None})
 
+    def saying(self, arguments: Mapping[str, Any]) -> "ResizeNode":
+        """Return the node with some arguments in the place of its own."""
+        return replace(self, arguments={**self.arguments, **arguments})
+
     def meaning(self) -> Convention:
         """Return what the node means: by ONNX's text, else by who first ran it."""
         if self.library == "tflite":
@@ -168,8 +172,11 @@ def read(path: files.PathLike) -> Contents:
     opset = opset_of(model)
     try:
         faults = onnx_graph.faults(model)
-        # Inference follows functions without end, and cycles into nonsense.
-        whole = model if faults else onnx_file.inferred(model)
+        whole = model  # inference follows functions without end, and cycles
+        if not faults:
+            for graph in onnx_file.graphs(model):
+                onnx_graph.sort(graph)  # it goes through the nodes as they stand
+            whole = onnx_file.inferred(model)
         nodes = tuple(_onnx_nodes(whole, opset))
         others = onnx_graph.not_looked_at(model)
     except DAMAGE as error:

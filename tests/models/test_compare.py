@@ -144,7 +144,9 @@ def test_a_model_runs_in_pieces_and_gives_what_it_gives_whole(x, monkeypatch):
     session = ort.InferenceSession(
         model.SerializeToString(), providers=["CPUExecutionProvider"]
     )
-    whole = dict(zip(what.tensors, session.run(list(what.tensors), {"x": x}), strict=True))
+    whole = dict(
+        zip(what.tensors, session.run(list(what.tensors), {"x": x}), strict=True)
+    )
     monkeypatch.setattr(running, "AT_ONCE", 10_000)
     runs = []
     run = running._run
