@@ -95,12 +95,16 @@ class ResizeNode:
 
     def impossible(self) -> Iterator[str]:
         """Go through the sizes and scales that no run time can work with."""
-        most = checks.LARGEST_SIZE
-        shapes = (("size in", self.before), ("size out", self.targets or self.after))
-        for what, shape in shapes:
-            for n in shape or ():
-                if n is not None and not 1 <= n <= most:
-                    yield f"{what} must be from 1 to {most}; the file says {n}"
+        most, rank = checks.LARGEST_SIZE, len(self.arguments.get("axes") or ())
+        rank = rank or len(self.before or ())
+        # A shape that follows from scales says nothing that they do not say.
+        made = self.targets or (() if self.scales else self.after)
+        for n in (*(self.before or ()), *(made or ())):
+            if n is not None and not 1 <= n <= most:
+                yield f"a size must be from 1 to {most}; the file says {n}"
+        for what, given in (("scales", self.scales), ("sizes", self.targets)):
+            if given and rank and len(given) != rank:
+                yield f"there are {len(given)} {what} for {rank} axes"
         for axis, scale in enumerate(self.scales or ()):
             whole = len(self.before or ()) == len(self.scales or ())
             n = self.before[axis] if self.before and whole else None

@@ -161,14 +161,16 @@ def _report(
     wanted: Convention | None,
 ) -> NodeReport:
     where = listed(names)
+    wrong = dict.fromkeys(node.impossible())
+    if wrong:
+        cannot = tuple(Finding("cannot-run", text, where) for text in wrong)
+        return NodeReport(node, names, "none", (), cannot, ())
     try:
         base = node.meaning()
-        wrong = [Finding("cannot-run", text, where) for text in node.impossible()]
     except (ValueError, TypeError) as error:
         text = f"no back end here takes this node: {error}"
-        wrong = [Finding("refused", text, where)]
-    if wrong:
-        return NodeReport(node, names, "none", (), tuple(wrong), ())
+        refused = (Finding("refused", text, where),)
+        return NodeReport(node, names, "none", (), refused, ())
     sizes = node.sizes()
     equal = matching.calls(base, sizes, contents.made_by, bool(contents.opset))
     findings = [Finding("no-call", equal.missing, where)] if equal.missing else []
