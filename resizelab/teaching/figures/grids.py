@@ -18,6 +18,35 @@ STOPS = ("asymmetric", "half_pixel", "align_corners")
 KINDS = ("tiles", "ribbons", "dial")
 N_IN, N_OUT = range(2, 9), range(1, 17)
 
+_WHOLE = {"kind": "range", "step": 1}
+CONTROLS = (
+    {**_WHOLE, "key": "n_in", "label": "input pixels", "min": 2, "max": N_IN[-1]},
+    {**_WHOLE, "key": "n_out", "label": "output pixels", "min": 1, "max": N_OUT[-1]},
+    {
+        **_WHOLE,
+        "key": "pixel",
+        "label": GRIDS["head.pixel"],
+        "min": 0,
+        "max": N_OUT[-1] - 1,
+        "below": "n_out",
+    },
+    {
+        "key": "grid",
+        "kind": "choice",
+        "label": GRIDS["control.grid"],
+        "options": {stop: stop for stop in STOPS},
+    },
+    {
+        "key": "dial",
+        "kind": "range",
+        "label": GRIDS["control.dial"],
+        "min": 0,
+        "max": 2,
+        "step": 0.01,
+        "stops": {stop: k for k, stop in enumerate(STOPS)},
+    },
+)
+
 
 def items(state: State) -> dict[str, Item]:
     """Return positions (``x|…``) and linear operators (``w|…``) of the three grids."""
@@ -39,34 +68,6 @@ def grids(name: str = "grid", **start: Any) -> Page:
     >>> page.figure("ribbons").setup["page"]
     'grid'
     """
-    low = {"kind": "range", "step": 1}
-    controls = (
-        {**low, "key": "n_in", "label": "input pixels", "min": 2, "max": N_IN[-1]},
-        {**low, "key": "n_out", "label": "output pixels", "min": 1, "max": N_OUT[-1]},
-        {
-            **low,
-            "key": "pixel",
-            "label": GRIDS["head.pixel"],
-            "min": 0,
-            "max": N_OUT[-1] - 1,
-            "below": "n_out",
-        },
-        {
-            "key": "grid",
-            "kind": "choice",
-            "label": GRIDS["control.grid"],
-            "options": {stop: stop for stop in STOPS},
-        },
-        {
-            "key": "dial",
-            "kind": "range",
-            "label": GRIDS["control.dial"],
-            "min": 0,
-            "max": 2,
-            "step": 0.01,
-            "stops": {stop: k for k, stop in enumerate(STOPS)},
-        },
-    )
     first = {"n_in": 4, "n_out": 8, "pixel": 1, "grid": "half_pixel", "dial": 0.5}
     told = {}
     for stop in STOPS:
@@ -76,7 +77,7 @@ def grids(name: str = "grid", **start: Any) -> Page:
     sizes = product(N_IN, N_OUT)
     return Page(
         name,
-        controls,
+        CONTROLS,
         {**first, **start},
         items,
         ({"n_in": n, "n_out": m} for n, m in sizes),
