@@ -6,6 +6,7 @@ differ, `Arithmetic` what integers add. A framework is one point of these fields
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -116,8 +117,9 @@ class Spec(Choices):
             )
         checks.one_of("boundary", self.boundary, BOUNDARIES, BOUNDARY_WORDS)
         checks.one_of("step_from", self.step_from, STEP_FROM)
-        blurs = checks.flag("antialias", self.antialias)
-        object.__setattr__(self, "antialias", blurs)
+        given: Any = self.antialias
+        if not isinstance(given, bool):
+            object.__setattr__(self, "antialias", checks.flag("antialias", given))
         self._check_kernel_parameters()
         nearest = self.kernel == "nearest"
         checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
