@@ -116,7 +116,8 @@ def resize(
 
     All parameters and errors: `resizelab.arrays.resizing.resize`.
     """
-    return resizing.resize(x, shape, _settled(spec), axes=axes, scale=scale)
+    spec = spec if isinstance(spec, Spec) else _settled(spec)
+    return resizing.resize(x, shape, spec, axes=axes, scale=scale)
 
 
 def weights(

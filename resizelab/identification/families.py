@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from resizelab.axis import prefilter
+from resizelab.axis.boundary import seen
 from resizelab.axis.kernel import Kernel, kernel
-from resizelab.checks import FloatArray, IndexArray
+from resizelab.checks import FloatArray
 
 BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
 SIGMAS = 4.0  # a Gaussian is cut there
@@ -76,16 +76,13 @@ def operator(
     # A cell is as wide as the step already: it is not stretched once more.
     w = k((j[None] - x[:, None]) / stretch)
     w = w / _total(w)
-    tap = j.astype(np.intp)
-    outside = (tap < 0) | (tap >= n)
     rule = "reflect" if inverse is not None else boundary
-    if rule in ("exclude", "constant"):
-        w = np.where(outside, 0.0, w)
-        if rule == "exclude":
-            w = w / _total(w)
+    pixel, reads, counts = seen(j, n, rule)
+    w = np.where(reads, w, 0.0)
+    if not counts.all():
+        w = w / _total(w)
     matrix = np.zeros((len(x), n))
-    folded: IndexArray = prefilter.fold(tap, n, rule)
-    np.add.at(matrix.T, folded, w.T)
+    np.add.at(matrix.T, pixel, w.T)
     return matrix if inverse is None else matrix @ inverse
 
 

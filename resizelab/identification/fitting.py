@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from resizelab.axis import prefilter
-from resizelab.axis.spec import BOUNDARIES
+from resizelab.axis.boundary import BOUNDARIES
 from resizelab.checks import FloatArray
 from resizelab.identification.candidates import spread
 from resizelab.identification.families import FAMILIES, Family, least_squares, operator
@@ -95,7 +95,9 @@ def fit(
     count = len(values)
     inverse = None
     if family.prefiltered:
-        inverse = prefilter.bspline(measured.n, family.fixed["order"], "reflect")
+        inverse = prefilter.bspline(
+            measured.n, family.fixed["order"], "reflect"
+        ).dense()
 
     def rest(theta: FloatArray) -> FloatArray:
         start, step = theta[:2]
