@@ -4,6 +4,7 @@ import json
 import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -27,6 +28,18 @@ def check_axe(
     answer = axe.run(page, context=within, options={"preload": False})
     found = answer.response["violations"]
     assert found == [], json.dumps(found, indent=1)[:3000]
+
+
+def check_damage_is_told(look: Visits, root: Path, name: str) -> None:
+    """Fail if a page whose data are damaged does not say so, or loses its words."""
+    text = (root / f"{name}.html").read_text(encoding="utf-8")
+    damaged, count = re.subn(DATA, '"data": "AA=="', text)
+    assert count
+    (root / f"damaged-{name}.html").write_text(damaged, encoding="utf-8")
+    page = look(f"damaged-{name}.html")
+    page.get_by_role("note").first.wait_for()
+    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+    assert "Words below." in page.locator("article").inner_text()
 
 
 def check_no_jump(page: Any) -> None:
@@ -197,15 +210,7 @@ class Explorer:
         check_axe(page)
 
     def test_damaged_data_are_told(self, look, tiny_site):
-        name = self.page or self.name
-        text = (tiny_site.root / f"{name}.html").read_text(encoding="utf-8")
-        damaged, count = re.subn(DATA, '"data": "AA=="', text)
-        assert count
-        (tiny_site.root / f"damaged-{name}.html").write_text(damaged, encoding="utf-8")
-        page = look(f"damaged-{name}.html")
-        page.get_by_role("note").first.wait_for()
-        assert "cannot run here" in page.get_by_role("note").first.inner_text()
-        assert "Words below." in page.locator("article").inner_text()
+        check_damage_is_told(look, tiny_site.root, self.page or self.name)
 
     @pytest.mark.alone
     def test_a_redraw_fits_in_a_frame(self, look):
