@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from resizelab import measure
+from resizelab.arrays import layouts
 from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.running import Array
 from resizelab.models.where import Map, map_of
 
-LAYOUTS = ((0, 2, 3, 1), (0, 3, 1, 2), (0, 2, 1), (0, 2, 3, 4, 1), (0, 4, 1, 2, 3))
 LISTED = 20  # pairs that differ and are written out
 BLIND = (
     "cosine does not see a factor, and two unrelated maps of positive numbers score "
@@ -141,8 +141,8 @@ def line_of(
     """Return how one result differs from its partner, ``ref``, and where."""
     remark = ""
     if value.shape != ref.shape:
-        for order in LAYOUTS:
-            if ref.ndim == len(order) and ref.transpose(order).shape == value.shape:
+        for order in layouts.orders(ref.ndim):
+            if ref.transpose(order).shape == value.shape:
                 ref, remark = ref.transpose(order), f"axes {order} of the other"
                 break
         else:

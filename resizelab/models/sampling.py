@@ -43,8 +43,9 @@ def unread(c: Convention, before: Sequence[int], after: Sequence[int]) -> str:
 
 def _weight_of_pixels(operator: Weights) -> FloatArray:
     """Return how much each input pixel counts, over all outputs."""
-    flat = np.abs(operator.weight).ravel()
-    return np.bincount(operator.index.ravel(), flat, operator.n_in)
+    total = np.zeros(operator.n_in)
+    np.add.at(total, operator.index, np.abs(operator.weight))
+    return total
 
 
 def broken_size(
