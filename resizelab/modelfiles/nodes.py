@@ -1,6 +1,5 @@
 """The resize nodes of a model file: where they are and what they say."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -92,26 +91,6 @@ class ResizeNode:
         if sizes and all(n * s == m for n, m, s in zip(*sizes, scales, strict=True)):
             return None
         return scales
-
-    def impossible(self) -> Iterator[str]:
-        """Go through the sizes and scales that no run time can work with."""
-        most, rank = checks.LARGEST_SIZE, len(self.arguments.get("axes") or ())
-        rank = rank or len(self.before or ())
-        # A shape that follows from scales says nothing that they do not say.
-        made = self.targets or (() if self.scales else self.after)
-        for n in (*(self.before or ()), *(made or ())):
-            if n is not None and not 1 <= n <= most:
-                yield f"a size must be from 1 to {most}; the file says {n}"
-        for what, given in (("scales", self.scales), ("sizes", self.targets)):
-            if given and rank and len(given) != rank:
-                yield f"there are {len(given)} {what} for {rank} axes"
-        for axis, scale in enumerate(self.scales or ()):
-            whole = len(self.before or ()) == len(self.scales or ())
-            n = self.before[axis] if self.before and whole else None
-            if not 0 < scale < math.inf:
-                yield f"scale must be finite and above 0; the file says {scale:g}"
-            elif not 1 / most <= scale * max(1, n or most) or scale * (n or 1) > most:
-                yield f"scale {scale:g} makes no size from 1 to {most} of {n or 1}"
 
     def convention(self, call: str) -> Convention:
         """Return what a back end makes of the node: ``call`` with its attributes."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from resizelab.axis.convention import Convention
 from resizelab.catalog.table import convention
-from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles import files, limits, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
 from resizelab.modelfiles.text import json_text, listed, printed
 from resizelab.models import backends, matching, sampling
@@ -161,7 +161,7 @@ def _report(
     wanted: Convention | None,
 ) -> NodeReport:
     where = listed(names)
-    wrong = dict.fromkeys(node.impossible())
+    wrong = dict.fromkeys(limits.impossible(node))
     if wrong:
         cannot = tuple(Finding("cannot-run", text, where) for text in wrong)
         return NodeReport(node, names, "none", (), cannot, ())
