@@ -139,15 +139,11 @@ def line_of(
     name: str, other: str, op: str, value: Array, ref: Array, limits: Limits
 ) -> tuple[Line, Map | None]:
     """Return how one result differs from its partner, ``ref``, and where."""
-    remark = ""
-    if value.shape != ref.shape:
-        for order in layouts.orders(ref.ndim):
-            if ref.transpose(order).shape == value.shape:
-                ref, remark = ref.transpose(order), f"axes {order} of the other"
-                break
-        else:
-            shapes = f"shapes {value.shape} and {ref.shape}"
-            return _apart(name, other, op, value, shapes), None
+    turned = _turned(value, ref)
+    if turned is None:
+        shapes = f"shapes {value.shape} and {ref.shape}"
+        return _apart(name, other, op, value, shapes), None
+    ref, remark = turned
     if not value.size:
         line = Line(name, other, op, value.shape, 1.0, 1.0, 0.0, 0.0, False, "empty")
         return line, None
@@ -176,6 +172,16 @@ def line_of(
         remark,
     )
     return line, map_of(name, error, y) if differs else None
+
+
+def _turned(value: Array, ref: Array) -> tuple[Array, str] | None:
+    """Return the reference in the layout of its partner, and what was done to it."""
+    if value.shape == ref.shape:
+        return ref, ""
+    for order in layouts.orders(ref.ndim):
+        if ref.transpose(order).shape == value.shape:
+            return ref.transpose(order), f"axes {order} of the other"
+    return None
 
 
 def _apart(name: str, other: str, op: str, value: Array, remark: str) -> Line:
