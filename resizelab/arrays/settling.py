@@ -59,7 +59,9 @@ def settled(
         axes.append(axis.replace(level=_level(p, ratios)) if p.pyramid else axis)
     if c.growing and grows:
         grown, others = c.grown()
-        axes = _growing(c, axes, ratios, grown, with_dtype(others))
+        # Axes that the library has besides keep their size.
+        whole = [*ratios, *[1.0] * (among - count)]
+        axes = _growing(c, axes, whole, grown, with_dtype(others))
     if p.reach_of_width or p.pair_means is not None:
         axes = _beside_width(axes, p, ratios)
     return axes, arithmetic
@@ -73,10 +75,10 @@ def _growing(
     p: Particulars,
 ) -> list[Axis]:
     """Return the axes with the choices of growing where those hold."""
-    area = c.grows_when == "area" and math.prod(ratios) > 1
-    every = area or c.grows_when == "any"
+    holds = {"any": True, "all": min(ratios) > 1, "area": math.prod(ratios) > 1}
+    every = holds.get(c.grows_when, False)
     found = []
-    for axis, ratio in zip(axes, ratios, strict=True):
+    for axis, ratio in zip(axes, ratios, strict=False):
         if every or (c.grows_when == "axis" and ratio > 1):
             found.append(axis.replace(spec=spec, particulars=p))
         elif p.shifts_if_others_grow:

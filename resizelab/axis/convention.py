@@ -14,7 +14,7 @@ STATUSES = ("live", "recorded", "paper", "derived")
 PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
-GROWS_WHEN = ("axis", "any", "area")
+GROWS_WHEN = ("axis", "any", "all", "area")
 SPEC_FIELDS = frozenset(f.name for f in fields(Spec))
 # What a spec keeps where it gets another kernel.
 KEPT = ("boundary", "fill", "step_from", "extrapolation", "grid")
@@ -76,7 +76,7 @@ class Convention(Choices):
     growing : mapping
         The fields of ``spec`` and ``particulars`` that are others where an axis grows;
         ``when`` says which axes that holds for: each ``axis`` that does (by default),
-        all if ``any`` does, or all if the ``area`` does.
+        or every one if ``any`` does, ``all`` do, or the ``area`` does.
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
@@ -209,6 +209,9 @@ class Convention(Choices):
             dtype: Arithmetic().replace(**entry)
             for dtype, entry in whole.get("arithmetic", {}).items()
         }
+        # TOML has no null: "None" stands for a field that growing turns off.
+        others = dict(whole.get("growing", {})).items()
+        whole["growing"] = {k: None if v == "None" else v for k, v in others}
         for key in ("scale", "roi"):
             if whole.get(key) is not None:
                 whole[key] = tuple(whole[key])

@@ -74,10 +74,9 @@ def by_server(kind: str, row: Any) -> Resize:
     def resize(x: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
         (h, w), (oh, ow) = x.shape, shape
         data = base64.b64encode(np.ascontiguousarray(x)).decode()
-        said = ask(
-            kind, call=row.call, options=dict(row.arguments), dtype=x.dtype.name,
-            h=h, w=w, oh=oh, ow=ow, data=data,
-        )  # fmt: skip
+        what = {"call": f"{row.library} {row.call}", "options": dict(row.arguments)}
+        sizes = {"h": h, "w": w, "oh": oh, "ow": ow}
+        said = ask(kind, dtype=x.dtype.name, data=data, **what, **sizes)
         return np.frombuffer(base64.b64decode(said["data"]), x.dtype).reshape(shape)
 
     return resize
@@ -153,7 +152,7 @@ NODE = (
     "chromium",
     "firefox",
 )
-PYTHON = ("drjit", "tvm", "mnn")
+PYTHON = ("drjit", "tvm")
 PROGRAMS = {"imagemagick": ["convert-im6.q16"], "graphicsmagick": ["gm", "convert"]}
 SINGLE = ("tfjs", *PYTHON)  # they take float32
 
@@ -173,7 +172,7 @@ def version(library: str, rows: list[Any]) -> str:
     """Return the version of the engine that ran."""
     if library in (*NODE, *PYTHON):
         kind = "node" if library in NODE else "python"
-        return str(ask(kind, call=rows[0].call, version=True)["version"])
+        return str(ask(kind, call=library, version=True)["version"])
     program = {"octave": ["octave-cli"]} | PROGRAMS
     words = [program[library][0], *(["version"] if library == "graphicsmagick" else
              ["--version"])]  # fmt: skip

@@ -1,5 +1,5 @@
 // One line of JSON in, one line out: resize a grey picture with a library of npm, or in
-// a browser. Asked: {call, options, h, w, oh, ow, data}, data in base64.
+// a browser. Asked: {call: 'library method', options, h, w, oh, ow, data}, in base64.
 import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 
@@ -77,7 +77,7 @@ const CALLS = {
     const size = { width: ow, height: oh, preserveAspectRatio: false };
     return Uint8Array.from(image.resize({ ...size, ...options }).getRawImage().data);
   },
-  async canvas({ h, w, oh, ow, options, ...ask }) {
+  async 'napi-canvas'({ h, w, oh, ow, options, ...ask }) {
     const { createCanvas } = await import('@napi-rs/canvas');
     const source = createCanvas(w, h);
     const data = source.getContext('2d').createImageData(w, h);
@@ -99,11 +99,11 @@ const CALLS = {
     return Float32Array.from(await y.data());
   },
 };
-const PACKAGES = { canvas: '@napi-rs/canvas', tfjs: '@tensorflow/tfjs-core' };
+const PACKAGES = { 'napi-canvas': '@napi-rs/canvas', tfjs: '@tensorflow/tfjs-core' };
 
 async function answer(ask) {
   const [name, method] = ask.call.split(' ');
-  const browser = { Chromium: 'chrome', Firefox: 'firefox' }[name];
+  const browser = { chromium: 'chrome', firefox: 'firefox' }[name];
   if (ask.version) {
     if (browser) return { version: (await (await page(browser)).opened.version()) };
     return { version: version(PACKAGES[name] ?? name) };

@@ -41,18 +41,8 @@ def tvm(x, shape, options):
     return made.numpy()[0, 0]
 
 
-def mnn(x, shape, options):
-    """Run the expression ``MNN.expr.resize`` or ``MNN.cv.resize``."""
-    import MNN.cv
-    import MNN.numpy
-
-    flag = getattr(MNN.cv, options["interpolation"])
-    made = MNN.cv.resize(MNN.numpy.array(x), shape[::-1], interpolation=flag)
-    return np.array(made.read()).reshape(shape)
-
-
-WHEELS = {"drjit": "drjit", "tvm": "apache-tvm", "mnn": "MNN"}
-CALLS = {"drjit": drjit, "tvm": tvm, "mnn": mnn}
+WHEELS = {"drjit": "drjit", "tvm": "apache-tvm"}
+CALLS = {"drjit": drjit, "tvm": tvm}
 
 
 def answer(ask):
