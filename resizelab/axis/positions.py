@@ -141,6 +141,13 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     return x
 
 
+def _fixed_10_then_5(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # OpenCV's warps: whole 1/1024 pixels, then whole 1/32 of them.
+    fine = np.rint((i + g.phase) * (1.0 / (g.count / g.span)) * FIXED)
+    x: FloatArray = np.floor((fine + 16) / 32) / 32
+    return x
+
+
 def _fixed_step_16(i: NDArray[np.intp], g: Line) -> FloatArray:
     # FFmpeg: the step alone is in whole 1/65536 pixels, rounded half up.
     step = float(np.floor(g.span * 65536 / g.count + 0.5)) / 65536
@@ -272,6 +279,7 @@ POSITION_ARITHMETICS = {
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
     "running_sum_padded": _of64(scaled=_running_sum_padded),
     "fixed_step_16": _of64(scaled=_fixed_step_16),
     "fixed_32_32": _of64(scaled=_fixed_32_32),
