@@ -87,6 +87,10 @@ class Weights:
 
     def __hash__(self) -> int:
         """Return a number that equal operators share."""
+        return self._number
+
+    @cached_property
+    def _number(self) -> int:
         return hash((self.n_in, self.index.shape, self.index.tobytes()))
 
     @property
@@ -249,17 +253,18 @@ class Weights:
             banded.gather(self.index, self.weight, x, y, (every[0], every[1]))
             return
         if after <= CHANNELS:
-            cut = self._blocks(size, after, x.dtype)
+            cut = self.blocks(size, after, x.dtype)
             flat, out = x.reshape(before, -1), y.reshape(before, -1)
             banded.apply_last(cut, flat, out)
         else:
-            cut, out = self._blocks(size, 1, x.dtype), y
+            cut, out = self.blocks(size, 1, x.dtype), y
             banded.apply_middle(cut, x, out)
         if not banded.all_finite(cut, out):
             b, a = np.nonzero(~np.isfinite(y).all(1))
             banded.gather(self.index, self.weight, x, y, (b, a))
 
-    def _blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
+    def blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
+        """Return the operator in blocks of outputs, ``depth`` numbers a pixel; kept."""
         key = size, depth, dtype
         if key not in self._cut:
             index, weight = self.index, self.weight
@@ -267,6 +272,17 @@ class Weights:
                 index, weight = banded.spread(index, weight, depth)
             self._cut[key] = banded.blocks(index, weight, size * depth, dtype)
         return self._cut[key]
+
+    @cached_property
+    def read(self) -> IndexArray:
+        """The pixels that any output reads, in order."""
+        return np.unique(self.index[self.weight != 0])
+
+    @cached_property
+    def narrowed(self) -> "Weights":
+        """The operator on the pixels of `read` alone."""
+        place = np.searchsorted(self.read, self.index).clip(0, len(self.read) - 1)
+        return Weights(place, self.weight, len(self.read), self.offset)
 
     @cached_property
     def picks(self) -> bool:

@@ -33,6 +33,7 @@ OPTIONAL = {
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
     "shortcut": SHORTCUTS,
+    "one_wide": ("first_row",),
     "if_any_grows": KERNELS,
 }
 
@@ -92,6 +93,9 @@ class Particulars(Choices):
     shortcut_limit : int
         The shortcut counts only where two axes are resized whose new sizes add up to
         this at most: larger results, rows and volumes take another path.
+    one_wide : str
+        ``first_row``: where floats become one pixel wide, every output of the other
+        axes that change holds what the first does (a pass that does not move on).
     if_any_grows : str
         The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
@@ -130,6 +134,7 @@ class Particulars(Choices):
     reduce_gap: float | None = None
     shortcut: str | None = None
     shortcut_limit: int | None = None
+    one_wide: str | None = None
     if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"

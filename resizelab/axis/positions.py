@@ -133,17 +133,19 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     return x
 
 
-def _float32_normalised(i: NDArray[np.intp], g: Line) -> FloatArray:
+def _normalised(number: Any, i: NDArray[np.intp], g: Line) -> FloatArray:
     # Through a sampling grid from -1 to 1, built from both ends towards the middle.
     if g.n_out == 1:
         return _float64(i, g)
     last = g.n_out - 1
-    step = np.float64(np.float32(2) / np.float32(last))  # products with it are fused
+    wider = np.float64 if number is np.float32 else np.longdouble
+    step = wider(number(2) / number(last))  # products with it are fused
     ends = np.where(i < g.n_out // 2, -1 + step * i, 1 - step * (last - i))
-    place = ends.astype(np.float32)
+    place = ends.astype(number)
     if g.phase:
-        place = place * np.float32(last) / np.float32(g.n_out)
-    return (place + np.float32(1)) * np.float32(g.span / 2)
+        place = place * number(last) / number(g.n_out)
+    found: FloatArray = (place + number(1)).astype(wider) * wider(g.span / 2)
+    return found  # the offset is fused too
 
 
 def _scale32(g: Line) -> np.float32:
@@ -243,7 +245,13 @@ POSITION_ARITHMETICS = {
     "float32_inverse": _of32(scaled=_float32_inverse),
     "float64_rounded": _of64(scaled=_float64_step, rounded_last=True),
     "float32_normalised": _of32(
-        scaled=_float32_normalised,
+        scaled=partial(_normalised, np.float32),
+        rounded_last=True,
+        grids=("half_pixel", "align_corners"),
+        takes_scale=False,
+    ),
+    "float64_normalised": _of64(
+        scaled=partial(_normalised, np.float64),
         grids=("half_pixel", "align_corners"),
         takes_scale=False,
     ),
