@@ -90,15 +90,14 @@ class Call:
     def size(self, given: Mapping[str, Any]) -> tuple[int, ...] | None:
         """Return the size that bound arguments ask for, in array order, or None.
 
-        One entry stands for every axis.
+        One entry stands for every axis. A single side is no size: None.
         """
-        said = [given.get(name) for name in self.named(known.size)]
-        said = [value for value in said if value is not None]
-        taken = [known.size(self.name, value) for value in said]
+        wanted = [*self.named(known.size), *self.named(known.sides)]
+        taken = [known.size(k, given[k]) for k in wanted if given.get(k) is not None]
         if not taken:
             return None
         if not isinstance(taken[0], list):  # height and width, or one size for all
-            return tuple(taken)
+            return None if self.named(known.sides) else tuple(taken)
         return tuple(taken[0][::-1] if self.width_first else taken[0])
 
     def convention(self, given: Mapping[str, Any]) -> Convention:
@@ -112,7 +111,7 @@ class Call:
         found = self.rule(**(required | taken))
         if found.call:  # another call's row, of which this one is a front
             return found
-        silent = (known.array, known.unread, known.size)
+        silent = (known.array, known.unread, known.size, known.sides)
         return found.replace(
             call=self.name,
             layout=self.layout,

@@ -82,7 +82,7 @@ def scale_and_translate(
     shape: Size,
     spatial_dims: Unread,
     scale: Scales,
-    translation: Annotated[Any, kinds.per_axis()],
+    translation: Annotated[Any, kinds.example(kinds.per_axis())],
     method: Method,
     antialias: Truth = True,
     precision: Unread = None,

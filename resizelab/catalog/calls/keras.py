@@ -26,7 +26,7 @@ def _lowered(parameter: str, value: Any) -> str:
 Format = Annotated[
     str | None, kinds.one_of(("channels_last", "channels_first"))
 ]  # where the channels are changes no number
-Factors = Annotated[Any, kinds.per_axis(checks.size)]
+Factors = Annotated[Any, kinds.example(kinds.per_axis(checks.size))]
 Interpolation = Annotated[str, kinds.one_of(RESIZING)]
 # Keras 3, under TensorFlow's name, and as people import them.
 MODULES = ("tf.keras.layers.", "tensorflow.keras.layers.", "layers.", "")

@@ -16,6 +16,10 @@ from resizelab import checks
 Kind = Callable[[str, Any], Any]
 
 
+# Kinds of which a row holds one example: a scale, a region.
+EXAMPLES: set[Kind] = set()
+
+
 def plain(value: Any) -> Any:
     """Return a value without NumPy's scalars and arrays, tensors and tuples.
 
@@ -160,22 +164,38 @@ def of(annotation: Any) -> Kind:
     return kind
 
 
-def array(parameter: str, value: Any) -> None:
-    """Take what is resized: it shapes no convention."""
+def array(parameter: str, value: Any) -> Any:
+    """Take what is resized, as it is: a rule may ask whose it is."""
+    return value
 
 
 def unread(parameter: str, value: Any) -> None:
     """Take what changes no number: a name, a buffer, a precision of other devices."""
 
 
+def example(kind: Kind) -> Kind:
+    """Return a kind, marked: what is measured with one value holds for any."""
+    EXAMPLES.add(kind)
+    return kind
+
+
 size = per_axis(checks.size)
+
+
+def sides(parameter: str, value: Any) -> Any:
+    """Take a size of which one number is one side: the other keeps the proportions."""
+    return size(parameter, value)
+
+
+scales = example(per_axis(positive))
 
 Array = Annotated[Any, array]
 Unread = Annotated[Any, unread]
 Size = Annotated[Any, size]
+Sides = Annotated[Any, sides]
 Flag = Annotated[bool, flag]
 Truth = Annotated[bool, truth]
 Bit = Annotated[int, bit]
 Number = Annotated[float, number]
-Scales = Annotated[Any, per_axis(positive)]
+Scales = Annotated[Any, scales]
 Names = Mapping[str, Any]

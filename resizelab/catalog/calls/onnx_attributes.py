@@ -13,7 +13,7 @@ import numpy as np
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.kinds import Array, Bit, Number, Size
+from resizelab.catalog.calls.kinds import Array, Bit, Number, Scales, Size
 from resizelab.catalog.calls.texts import keywords
 
 MODES = ("nearest", "linear", "cubic")
@@ -46,8 +46,8 @@ class Node:
     """
 
     X: Array = None
-    roi: Annotated[Sequence[float] | None, kinds.per_axis()] = None
-    scales: Annotated[Sequence[float] | None, kinds.per_axis(kinds.positive)] = None
+    roi: Annotated[Sequence[float] | None, kinds.example(kinds.per_axis())] = None
+    scales: Scales = None
     sizes: Size = None
     _: KW_ONLY
     mode: Annotated[str, kinds.one_of(MODES)] = "nearest"

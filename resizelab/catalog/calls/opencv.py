@@ -6,7 +6,7 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call, front
-from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
+from resizelab.catalog.calls.kinds import Array, Flag, Number, Size, Unread
 from resizelab.catalog.calls.texts import keywords
 
 FLAGS = (
@@ -18,6 +18,8 @@ FLAGS = (
     "INTER_LINEAR_EXACT",
     "INTER_NEAREST_EXACT",
 )  # their order is the value of the constant
+
+PLANE = 2
 
 _FLOATS = Arithmetic(sum_rounding="half_even")
 _FIXED = Arithmetic(
@@ -77,6 +79,34 @@ def resize(
         arithmetic=_integers(flag),
         scale=scaled,
     )
+
+
+@call(
+    "cv2.dnn.blobFromImage",
+    layout="HWC",
+    width_first=True,
+    also=("cv.dnn.blobFromImage",),
+)
+def blob_from_image(
+    image: Array,
+    scalefactor: Unread = 1.0,
+    size: Size = (0, 0),
+    mean: Unread = None,
+    swapRB: Unread = False,  # noqa: N803 (it is called so)
+    crop: Flag = False,
+    ddepth: Unread = None,
+) -> Convention:
+    """Return what ``cv2.dnn.blobFromImage`` resizes by, before it makes floats."""
+    if not crop:
+        return front("cv2.resize")
+    shape: tuple[int, ...] = getattr(image, "shape", ())
+    if len(shape) < PLANE or not isinstance(size, list):
+        raise ValueError(
+            "with crop=True the scale is the larger of two ratios: give the image, or "
+            "its array of zeros, and size"
+        )
+    scale = max(size[0] / shape[1], size[1] / shape[0])
+    return front("cv2.resize", fx=scale, fy=scale)
 
 
 def _scale(fx: float, fy: float) -> tuple[float, float] | None:

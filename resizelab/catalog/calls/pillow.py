@@ -7,8 +7,8 @@ import numpy as np
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Number, Size
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
 from resizelab.catalog.calls.texts import keywords
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.
@@ -40,7 +40,8 @@ INTEGERS = {"uint8": UINT8, "uint16": WIDER, "int32": WIDER}
 
 Filter = Annotated[str | None, kinds.one_of(FILTERS, FILTERS)]
 Box = Annotated[
-    Any, kinds.counted(kinds.number, CORNERS, "(left, upper, right, lower)")
+    Any,
+    kinds.example(kinds.counted(kinds.number, CORNERS, "(left, upper, right, lower)")),
 ]
 
 
@@ -96,6 +97,23 @@ def resize(
         },
         roi=rois,
     )
+
+
+@call(
+    "PIL.Image.Image.thumbnail",
+    layout="HWC",
+    width_first=True,
+    also=("Image.thumbnail", "Image.Image.thumbnail"),
+)
+def thumbnail(
+    self: Array,
+    size: Unread,
+    resample: Annotated[str, kinds.one_of(FILTERS, FILTERS)] = "BICUBIC",
+    reducing_gap: Number | None = 2.0,
+) -> Convention:
+    """Return what ``PIL.Image.Image.thumbnail`` resizes by, inside the size given."""
+    name = "PIL.Image.Image.resize"
+    return front(name, resample=resample, reducing_gap=reducing_gap)
 
 
 def _nearest(rois: Any, gap: float | None) -> Convention:

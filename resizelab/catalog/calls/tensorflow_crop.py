@@ -38,7 +38,7 @@ def _cropped(c: Convention, arguments: dict[str, Any]) -> str:
 )
 def crop_and_resize(
     image: Array,
-    boxes: Annotated[Any, _one_box],
+    boxes: Annotated[Any, kinds.example(_one_box)],
     box_indices: Unread,
     crop_size: Size,
     method: Annotated[str, kinds.one_of(("bilinear", "nearest"))] = "bilinear",

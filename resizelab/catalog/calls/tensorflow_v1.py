@@ -1,12 +1,22 @@
 """TensorFlow: the operations of version 1, in ``compat.v1``. Measured on 2.21, CPU."""
 
+from typing import Annotated
+
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Particulars, Spec
-from resizelab.catalog.calls import tensorflow
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls import kinds, tensorflow
+from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread
 
 V1 = "tensorflow.compat.v1.image"
+
+
+METHODS = {
+    "bilinear": "resize_bilinear",
+    "nearest": "resize_nearest_neighbor",
+    "bicubic": "resize_bicubic",
+    "area": "resize_area",
+}  # their order is the value of the constant
 
 
 def _also(name: str) -> tuple[str, ...]:
@@ -89,3 +99,25 @@ def resize_area(
 ) -> Convention:
     """Return the convention of ``tensorflow.compat.v1.image.resize_area``."""
     return _version_1("area", tensorflow.area(align_corners), align_corners, False)
+
+
+@call(
+    f"{V1}.resize",
+    layout="NHWC",
+    also=(f"{V1}.resize_images", *_also("resize_images"), "tf.compat.v1.image.resize"),
+)
+def resize(
+    images: Array,
+    size: Size,
+    method: Annotated[str, kinds.one_of(METHODS, METHODS)] = "bilinear",
+    align_corners: Flag = False,
+    preserve_aspect_ratio: Flag = False,
+    name: Unread = None,
+) -> Convention:
+    """Return the convention of ``tensorflow.compat.v1.image.resize``."""
+    if preserve_aspect_ratio:
+        raise ValueError(
+            "preserve_aspect_ratio=True chooses other sizes than the ones given: give "
+            "those, without it"
+        )
+    return front(f"{V1}.{METHODS[method]}", align_corners=align_corners)
