@@ -59,7 +59,7 @@ def _float64_divide(i: NDArray[np.intp], g: Line) -> FloatArray:
 
 def _running_sum(i: NDArray[np.intp], g: Line) -> FloatArray:
     steps = np.full(len(i), g.span / g.count)
-    steps[0] *= g.phase
+    steps[0] = steps[0] * g.phase - g.offset
     return np.add.accumulate(steps)
 
 
@@ -194,7 +194,8 @@ class PositionArithmetic:
 
     ``scaled`` gives (i + phase) * step. ``number`` is the type in which a position is
     held: a half, or a translation, is added in it. ``rounded_last`` says that the
-    offset is taken off in float64 before the position is rounded to float32.
+    offset is taken off in float64 before the position is rounded to float32,
+    ``from_start`` that ``scaled`` begins with it.
     ``divides`` says that the step is a division by the scale, which the shift of
     half_pixel_symmetric follows. ``grids`` are the grids that it is defined for (None:
     all), ``takes_scale`` is False where sizes alone build it. ``start``, ``length`` and
@@ -204,6 +205,7 @@ class PositionArithmetic:
     scaled: Callable[[NDArray[np.intp], Line], FloatArray]
     number: type[np.floating[Any]] = np.float64
     rounded_last: bool = False
+    from_start: bool = False
     divides: bool = False
     grids: tuple[str, ...] | None = None
     takes_scale: bool = True
@@ -220,7 +222,7 @@ POSITION_ARITHMETICS = {
     "float64_step": _of64(scaled=_float64_step),
     "float64_reciprocal": _of64(scaled=_float64_reciprocal),
     "float64_divide": _of64(scaled=_float64_divide, divides=True),
-    "running_sum": _of64(scaled=_running_sum),
+    "running_sum": _of64(scaled=_running_sum, from_start=True),
     "float32_multiply": _of32(
         scaled=_float32_multiply,
         start=partial(_start, np.float32),
