@@ -122,6 +122,31 @@ def touched(
     return changed  # a picture in another layout
 
 
+def of_whole(
+    layout: str,
+    ranks: tuple[int, int] | None,
+    shape_in: Sequence[int],
+    shape: Any,
+    scale: Any,
+) -> tuple[Any, Any, Any]:
+    """Return axes, shape and scale of the axes that a call resizes of a whole array.
+
+    >>> of_whole("HWC", (2, 2), (8, 8, 3), (4, 4, 3), None)
+    ((0, 1), [4, 4], None)
+    """
+    ndim, asked = len(shape_in), None if shape is None else checks.listed(shape)
+    scales = () if scale is None else checks.listed(scale)
+    if asked is not None and len(asked) != ndim:
+        return None, shape, scale
+    given = asked
+    if asked is None and len(scales) == ndim > 1:
+        given = tuple(n * s for n, s in zip(shape_in, scales, strict=True))
+    axes = touched(layout, ranks, shape_in, given)
+    if len(scales) == ndim > 1:
+        scale = [scales[axis] for axis in axes]
+    return axes, None if asked is None else [asked[axis] for axis in axes], scale
+
+
 def stacked(x: Array, axes: Sequence[int], most: int = MOST) -> Array:
     """Return the spatial axes first and one axis of at most ``most`` slices after them.
 

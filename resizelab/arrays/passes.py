@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.axis.operator import CHANNELS, Weights
+from resizelab.axis.banded import CHANNELS
+from resizelab.axis.operator import Weights
 from resizelab.checks import IndexArray
 
 CACHE = 2**17  # numbers of a part, in and out: a megabyte of float64

@@ -178,7 +178,8 @@ def settle(
     8
     """
     if isinstance(spec, Convention) and axes is None:
-        axes, shape, scale = _of_whole(spec, shape_in, shape, scale)
+        own = spec.layout, spec.ranks
+        axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
     numbers = axis_numbers(axes, shape, shape_in)
     before = tuple(map(shape_in.__getitem__, numbers))
     kind, after = np.dtype(dtype), list(shape_in)
@@ -196,23 +197,6 @@ def settle(
     for number, axis in zip(numbers, lines, strict=True):
         after[number] = axis.n_out
     return Plan(tuple(after), numbers, tuple(lines), arithmetic)
-
-
-def _of_whole(
-    c: Convention, shape_in: Sequence[int], shape: Shape, scale: Scale
-) -> tuple[Axes, Shape, Scale]:
-    """Return axes, shape and scale of the axes that the call of ``c`` resizes."""
-    ndim, asked = len(shape_in), None if shape is None else checks.listed(shape)
-    scales = () if scale is None else checks.listed(scale)
-    if asked is not None and len(asked) != ndim:
-        return None, shape, scale
-    given = asked
-    if asked is None and len(scales) == ndim > 1:
-        given = tuple(n * s for n, s in zip(shape_in, scales, strict=True))
-    axes = layouts.touched(c.layout, c.ranks, shape_in, given)
-    if len(scales) == ndim > 1:
-        scale = [scales[axis] for axis in axes]
-    return axes, None if asked is None else [asked[axis] for axis in axes], scale
 
 
 def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:

@@ -105,9 +105,8 @@ def _situation(
         return ".any_grows"
     if list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
         return ".unchanged"
-    pairs = list(zip(before, after, strict=True))
-    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
-    return ".all_halve" if halved else ""
+    steps = scales or [m / n for n, m in zip(before, after, strict=True)]
+    return ".all_halve" if len(steps) > 1 and set(steps) == {0.5} else ""
 
 
 def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:

@@ -65,6 +65,9 @@ class Particulars(Choices):
     distance_arithmetic : str
         float32, where a tap's distance in stretched pixels is one; it decides what lies
         exactly at a kernel's cut.
+    least_overlap : float
+        Area: a pixel is left out where a cell holds no more than this share of it, and
+        what is left is still divided by the cell's length.
     tie_epsilon : float
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
@@ -124,6 +127,7 @@ class Particulars(Choices):
     stretch_by: str = "grid"
     window_search: str = "position"
     distance_arithmetic: str = "float64"
+    least_overlap: float = 0.0
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
     window: str = "closed"
@@ -173,8 +177,10 @@ class Particulars(Choices):
                 "shortcut_limit", self.shortcut_limit, "a shortcut", bool(self.shortcut)
             )
         checks.number("added_length", self.added_length)
-        if checks.number("tie_epsilon", self.tie_epsilon) < 0:
-            raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")
+        for name in ("tie_epsilon", "least_overlap"):
+            value = getattr(self, name)
+            if checks.number(name, value) < 0:
+                raise ValueError(f"{name} must be 0 or more; got {value!r}")
 
     def _check_prefilters(self, names: tuple[str, ...]) -> None:
         blurs = "gaussian" in names
