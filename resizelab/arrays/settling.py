@@ -32,6 +32,10 @@ def settled(
     ``among`` is how many axes the library would be asked to resize.
     """
     p, count = c.particulars, len(before)
+    if c.ranks is not None and count > c.ranks[1]:
+        raise ValueError(
+            f"{c.name} resizes at most {c.ranks[1]} axes at once; got {count}"
+        )
     given = scale if scale is not None else _carried(c.scale, count)
     scales = sizes.per_axis("scale", given, count)
     scales = scales and tuple(stored(s, p.scale_precision) for s in scales)
@@ -43,27 +47,25 @@ def settled(
     ratios = _ratios(c.spec, before, after, scales)
     grows = max(ratios, default=1) > 1
     arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
-
-    def with_dtype(p: Particulars) -> Particulars:
-        return _limited(_with_own(p, arithmetic), after, among)
-
-    spec, p = c.spec, with_dtype(p)
+    spec, p = c.spec, _limited(_with_own(p, arithmetic), after, among)
     regions = _regions(c.roi, count)
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         spec, p = _copied(spec, p)
     axes = []
+    one_wide = after[-1:] == (1,) and dtype.kind == "f"
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         own = _of_axis(p, k, before, after)
+        if own.one_wide and not (one_wide and k < count - 1 and n != m):
+            own = own.replace(one_wide=None)
         step = None if scales is None else scales[k]
-        axis = Axis.of_call(n, m, spec, own, step, regions[k])
-        axes.append(axis.replace(level=_level(p, ratios)) if p.pyramid else axis)
+        axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
     if c.growing and grows:
-        grown, others = c.grown()
+        others = _limited(_with_own(c.grown()[1], arithmetic), after, among)
         # Axes that the library has besides keep their size.
         whole = [*ratios, *[1.0] * (among - count)]
-        axes = _growing(c, axes, whole, grown, with_dtype(others))
-    if p.reach_of_width or p.pair_means is not None:
-        axes = _beside_width(axes, p, ratios)
+        axes = _growing(c, axes, whole, c.grown()[0], others)
+    if p.pyramid or p.reach_of_width or p.pair_means:
+        axes = _beside_each_other(axes, p, ratios)
     return axes, arithmetic
 
 
@@ -89,11 +91,14 @@ def _growing(
     return found
 
 
-def _beside_width(
+def _beside_each_other(
     axes: list[Axis], p: Particulars, ratios: Sequence[float]
 ) -> list[Axis]:
-    """Return the axes as the last one, the width, changes the others."""
+    """Return the axes as the last one, the width, changes the others, or all do."""
     *others, width = axes
+    if p.pyramid:
+        level = _level(p, ratios)
+        return [a.replace(level=level) if a.particulars.pyramid else a for a in axes]
     if p.pair_means == "if_width_halves" and width.n_in == 2 * width.n_out:
         means = p.replace(pair_means="always")
         others = [a.replace(particulars=means) for a in others]
@@ -156,9 +161,8 @@ def _situation(
         return ".any_grows"
     if list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
         return ".unchanged"
-    pairs = list(zip(before, after, strict=True))
-    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
-    return ".all_halve" if halved else ""
+    steps = scales or [m / n for n, m in zip(before, after, strict=True)]
+    return ".all_halve" if len(steps) > 1 and set(steps) == {0.5} else ""
 
 
 def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:

@@ -18,6 +18,7 @@ GROWS_WHEN = ("axis", "any", "all", "area")
 SPEC_FIELDS = frozenset(f.name for f in fields(Spec))
 # What a spec keeps where it gets another kernel.
 KEPT = ("boundary", "fill", "step_from", "extrapolation", "grid")
+LAYOUTS = ("any", "HWC", "CHW", "NHWC", "NCHW")
 SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
 
@@ -77,6 +78,9 @@ class Convention(Choices):
         The fields of ``spec`` and ``particulars`` that are others where an axis grows;
         ``when`` says which axes that holds for: each ``axis`` that does (by default),
         or every one if ``any`` does, ``all`` do, or the ``area`` does.
+    layout, ranks
+        Of the call's array (``NCHW``, ``HWC``, …; ``any`` where all axes are spatial),
+        and the fewest and the most spatial axes it resizes (None: any number).
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
@@ -103,6 +107,8 @@ class Convention(Choices):
     particulars: Particulars = field(default_factory=Particulars)
     arithmetic: Mapping[str, Arithmetic] = field(default_factory=Entries, hash=False)
     growing: Mapping[str, Any] = field(default_factory=Entries, hash=False)
+    layout: str = "any"
+    ranks: tuple[int, int] | None = None
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
@@ -128,6 +134,10 @@ class Convention(Choices):
         for name in ("arguments", "arithmetic", "growing"):
             object.__setattr__(self, name, Entries(getattr(self, name)))
         checks.one_of("status", self.status, STATUSES)
+        checks.one_of("layout", self.layout, LAYOUTS)
+        if self.ranks is not None:
+            fewest, most = (checks.size("ranks", rank) for rank in self.ranks)
+            object.__setattr__(self, "ranks", (fewest, most))
         if self.scale is not None:
             scale = tuple(checks.positive("scale", s) for s in self.scale)
             object.__setattr__(self, "scale", scale)

@@ -48,6 +48,7 @@ OPTIONAL: dict[str, Collection[str]] = {
     "where_taps_miss": ("linear",),
     "pair_means": ("always", "if_width_halves"),
     "blur_boundary": BOUNDARIES,
+    "one_wide": ("first_row",),
 }
 
 
@@ -78,6 +79,9 @@ class Particulars(Choices):
     distance_arithmetic : str
         float32, where a tap's distance in stretched pixels is one; it decides what lies
         exactly at a kernel's cut.
+    least_overlap : float
+        Area: a pixel is left out where a cell holds no more than this share of it, and
+        what is left is still divided by the cell's length.
     tie_epsilon : float
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
@@ -135,6 +139,9 @@ class Particulars(Choices):
     reach_of_width : bool
         The filters of the other axes reach as far as the last axis's would, in pixels
         of the result (OpenImageIO).
+    one_wide : str
+        ``first_row``: where floats become one pixel wide, every output of the other
+        axes that change holds what the first does (a pass that does not move on).
     aspect_ratio : str
         ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
     aspect_rounding : str
@@ -163,6 +170,7 @@ class Particulars(Choices):
     stretch_by: str = "grid"
     window_search: str = "position"
     distance_arithmetic: str = "float64"
+    least_overlap: float = 0.0
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
     fraction_rounding: str = "half_even"
@@ -184,6 +192,7 @@ class Particulars(Choices):
     where_taps_miss: str | None = None
     pair_means: str | None = None
     reach_of_width: bool = False
+    one_wide: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
     outside_positions: str | None = None
@@ -222,8 +231,10 @@ class Particulars(Choices):
                 "shortcut_limit", self.shortcut_limit, "a shortcut", bool(self.shortcut)
             )
         checks.number("added_length", self.added_length)
-        if checks.number("tie_epsilon", self.tie_epsilon) < 0:
-            raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")
+        for name in ("tie_epsilon", "least_overlap"):
+            value = getattr(self, name)
+            if checks.number(name, value) < 0:
+                raise ValueError(f"{name} must be 0 or more; got {value!r}")
 
     def _check_prefilters(self, names: tuple[str, ...]) -> None:
         blurs = "gaussian" in names
