@@ -14,8 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-live more-engines test-more-engines golden \
-  lint type bench binder-check shots lock clean
+.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars \
+  more-engines test-more-engines golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -56,16 +56,22 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
-# What measures time runs after the rest, with nothing beside it.
-test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
+# Two processes, each test file in one of them.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(INDEX) ## the suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not live and not alone"
-	$(BIN)/python -m pytest -m "alone and not live"
+	$(TESTS)
+
+test-slow: $(INDEX) ## the same in more places: every page from disk, books built anew, ...
+	$(TESTS) -m "slow and not live and not alone"
 
 LIVE := tests resizelab
 test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries
-	$(BIN)/python -m pytest -m live $(LIVE)
+	$(BIN)/python -m pytest -m "live and not alone" $(LIVE)
+
+bars: $(INDEX) ## what measures time: by itself, on a machine with nothing else to do
+	$(BIN)/python -m pytest -m alone
 
 # Ten engines more stand in an environment of their own: 2.6 GB, of which PyTorch is
 # 0.8 (`make torch-cpu VENV=.venv-more` before it keeps PyPI's CUDA build away).

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.floating[Any]]
 IndexArray = NDArray[np.intp]
 
+MOST_WEIGHTS = 2**25  # of one operator: a kernel that fits its axis has far fewer
 LARGEST_SIZE = 2**31 - 1  # the engines index with 32 bits; beyond it a size is a slip
 
 
@@ -112,6 +113,26 @@ def pair(parameter: str, value: Any) -> tuple[float, float]:
     if not isinstance(value, (tuple, list, np.ndarray)) or np.shape(value) != (2,):
         raise ValueError(f"{parameter} must be two numbers; got {value!r}")
     return number(parameter, value[0]), number(parameter, value[1])
+
+
+def weights(n_out: int, taps: float, what: str) -> None:
+    """Refuse an operator with more weights than any axis has a use for."""
+    if not n_out * taps <= MOST_WEIGHTS:
+        raise ValueError(
+            f"{what} makes {taps:g} weights for each of {n_out} outputs; an axis may "
+            f"have up to {MOST_WEIGHTS} in all"
+        )
+
+
+def listed(value: Any) -> tuple[Any, ...]:
+    """Return the entries of a sequence, or of one value that value alone.
+
+    >>> listed([4, 8]), listed(4)
+    ((4, 8), (4,))
+    """
+    if hasattr(value, "__len__") and np.ndim(value) > 0:
+        return tuple(value)
+    return (value.item() if isinstance(value, np.ndarray) else value,)
 
 
 def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> FloatArray:

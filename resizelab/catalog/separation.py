@@ -26,6 +26,12 @@ ENOUGH = 0.9  # of the largest difference: then the smallest sizes serve best
 PLANES = (((4, 4), (4, 8)), ((4, 4), (8, 4)), ((6, 7), (9, 4)), ((8, 12), (4, 6)))
 
 
+def limits(dtype: Any) -> tuple[int, int]:
+    """Return the lowest and highest number of an integer type that pictures hold."""
+    info = np.iinfo(dtype)
+    return max(info.min, -REACH), min(info.max, REACH)
+
+
 @lru_cache(maxsize=256)
 def picture(shape: tuple[int, int], dtype: str, seed: int) -> Array:
     """Return a random picture with a third of its pixels at the ends of the range."""
@@ -36,8 +42,7 @@ def picture(shape: tuple[int, int], dtype: str, seed: int) -> Array:
     kind = np.dtype(dtype)
     if kind.kind == "f":
         return x.astype(kind)
-    info = np.iinfo(kind)
-    low, high = max(info.min, -REACH), min(info.max, REACH)
+    low, high = limits(kind)
     return np.rint(low + x * (high - low)).astype(kind)
 
 

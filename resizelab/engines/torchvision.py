@@ -25,7 +25,7 @@ LACKING = (
 
 
 @cache
-def _package() -> Any:
+def package() -> Any:
     """Import torchvision, with empty operators where its compiled part is missing."""
     try:
         return load("torchvision", "torchvision")
@@ -35,9 +35,9 @@ def _package() -> Any:
     for name in [n for n in sys.modules if n.split(".")[0] == "torchvision"]:
         del sys.modules[name]
     torch = load("torch", "torch")
-    _package.library = torch.library.Library("torchvision", "DEF")  # type: ignore[attr-defined]
+    package.library = torch.library.Library("torchvision", "DEF")  # type: ignore[attr-defined]
     for schema in LACKING:
-        _package.library.define(schema)  # type: ignore[attr-defined]
+        package.library.define(schema)  # type: ignore[attr-defined]
     return load("torchvision", "torchvision")
 
 
@@ -47,7 +47,7 @@ def _resizer(call: str) -> Run:
     def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
         no_scale(call, scale)
         size = list(needs_shape(call, shape))
-        _package()
+        package()
         torch = load("torch", "torch")
         module = load(call.rpartition(".")[0], "torchvision")
         options = dict(arguments)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays import resizing, sizes
+from resizelab.arrays.settling import Work
 from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
 from resizelab.catalog.table import rows
@@ -78,9 +79,10 @@ class Candidate:
         try:
             settled = self.plan(x.shape, shape, x.dtype)
             # A row may keep the aspect ratio, and give other sizes.
+            work = settled.work
             if sample is not None and settled.shape[: len(shape)] == shape:
-                x, settled = reduced(x, settled, sample)
-            return resizing.run(settled, x)
+                x, work = reduced(x, settled, sample)
+            return resizing.run(settled, x, work)
         except (ValueError, TypeError, LookupError):
             return None  # the row's call would raise too
 
@@ -131,8 +133,8 @@ class Candidate:
 
 def reduced(
     x: Array, settled: resizing.Plan, sample: Sequence[Array]
-) -> tuple[Array, resizing.Plan]:
-    """Return the part of ``x`` that some outputs read, and the plan of those outputs.
+) -> tuple[Array, Work]:
+    """Return the part of ``x`` that some outputs read, and the work of those outputs.
 
     Clipping looks at the whole input: its range is put into one pixel more, that
     nothing reads.
@@ -150,8 +152,7 @@ def reduced(
         offset = None if w.offset is None else w.offset[wanted]
         few = Weights(place.reshape(index.shape), weight, x.shape[axis], offset)
         work.append((axis, few))
-    shape = (*(len(s) for s in sample), *settled.shape[len(sample) :])
-    return x, replace(settled, shape=shape, work=tuple(work))
+    return x, tuple(work)
 
 
 def spread(n: int, most: int = 48) -> Array:

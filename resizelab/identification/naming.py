@@ -151,7 +151,7 @@ def _named(subject: Subject, found: Comparison) -> Report:
         nearest=scores.nearest(found.scores, names),
         remarks=tuple(remarks),
         ambiguous=sets if len(sets) > 1 else (),
-        operators=explanation.operators(subject, (SHOWN,)),
+        operators=explanation.operators(subject, SHOWN),
     )
 
 

@@ -12,12 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.catalog.separation import picture
+from resizelab.catalog.separation import limits, picture
 from resizelab.catalog.signatures import SIZES, TIES
 from resizelab.catalog.table import rows
+from resizelab.checks import FloatArray
+from resizelab.identification.candidates import spread
 
 Array = NDArray[Any]
 Pair = tuple[int, int]
+Sizes = tuple[int, int]  # of one axis: n_in, n_out
 Resizer = Callable[..., Any]
 
 # The first question parts most rows: one axis grows and the other shrinks, oddly.
@@ -27,6 +30,10 @@ RULES = (
     *(((6, 7), (9, 11)), ((11, 9), (5, 7)), ((8, 12), (4, 6)), ((6, 7), (6, 7))),
     *(((6, 7), (6, 10)), ((6, 7), (9, 7)), ((6, 7), (6, 4)), ((6, 7), (12, 14))),
 )
+FLOATS = 3e-5  # an error of a weight that float32 explains
+LIT = 0.392  # of an integer type's range: 100 of 255
+ROWS = 96  # of a long axis so many rows are looked at
+FEW = 3  # rows of the middle that a line needs, at the least
 MOST_REFUSED = 60  # questions that may be refused before the first is answered
 DTYPES = ("float32", "float64", "uint8")
 
@@ -93,6 +100,49 @@ def questions() -> tuple[Question, ...]:
     return tuple(Question(a, b, k) for k, (a, b) in enumerate(shapes))
 
 
+class Measured:
+    """The operator of one axis as it was measured, its constant, and its middle.
+
+    Columns that were not lit (long axes) are NaN; ``lit`` lists those that were.
+    ``sums`` are the rows' sums, measured on flat pictures.
+    ``noise`` is what a weight may be off by the box's own rounding.
+    """
+
+    def __init__(
+        self,
+        matrix: FloatArray,
+        offset: FloatArray,
+        lit: Array,
+        sums: FloatArray,
+        noise: float,
+    ) -> None:
+        self.m, self.n = matrix.shape
+        self.matrix, self.offset, self.lit = matrix, offset, lit
+        self.sums, self.noise = sums, noise
+        self.rows = spread(self.m, ROWS)
+        self.w = np.nan_to_num(matrix[self.rows])
+        told = np.where(np.abs(self.w) > 2 * noise, self.w, 0.0)
+        size, total = np.abs(told).max(1), told.sum(1)
+        ends = np.abs(told[:, [0, 1, -2, -1]]).max(1) if self.n > 3 else size
+        whole = np.abs(total - 1) < 0.05 if len(lit) < self.n else total > 0.1
+        self.middle = (ends == 0) & (size > 0) & whole
+        self.centroids = told @ np.arange(self.n) / np.where(whole, total, 1.0)
+        self.picks = bool(np.all((told == 0) | (np.abs(told - 1) <= 2 * noise)))
+
+    @property
+    def sizes(self) -> Sizes:
+        """(n_in, n_out)."""
+        return self.n, self.m
+
+    def line(self) -> tuple[float, float] | None:
+        """Return (start, step) of a straight line through the centroids."""
+        i = self.rows[self.middle]
+        if len(i) < FEW:
+            return None
+        step, start = np.polyfit(i, self.centroids[self.middle], 1)
+        return float(start), float(step)
+
+
 class Refused(ValueError):  # noqa: N818 (it says what happened)
     """The resizer did not answer a question."""
 
@@ -116,8 +166,21 @@ class Subject:
     swapped: bool = False
     transposed: bool = False
     asked: int = 0
+    precision: float = 0.0
     refused: list[str] = field(default_factory=list)
     known: dict[Any, list[Observation | None]] = field(default_factory=dict)
+
+    def levels(self) -> tuple[float, float]:
+        """Return a grey, and how far from it a pixel is lit without clipping."""
+        if np.dtype(self.dtype).kind == "f":
+            return 0.5, 0.25
+        low, high = limits(self.dtype)
+        return (low + high + 1) // 2, round(LIT * (high - low))
+
+    def noise(self) -> float:
+        """Return what a weight may be off by the rounding of the answers."""
+        whole = 0.6 / self.levels()[1] if self.result else 0.0
+        return max(FLOATS, whole, 4 * self.precision)
 
     def ask(self, x: Array, shape: Pair) -> Array:
         """Return what the resizer makes of ``x``, or raise Refused with its words."""
@@ -129,6 +192,8 @@ class Subject:
             else:
                 given = self.resizer(x, shape[::-1] if self.swapped else shape)
             y = np.asarray(given)
+            if y.dtype.kind == "f":
+                self.precision = float(np.finfo(y.dtype).eps)
         except Exception as error:  # whatever a stranger's code may raise
             message = f"{x.shape} to {shape}: {type(error).__name__}: {error}"[:200]
             raise Refused(message) from error

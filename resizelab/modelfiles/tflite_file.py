@@ -1,13 +1,13 @@
 """Read the resize operations of a .tflite file, every length checked on the way.
 
-The format's own schema classes read offsets from the file as they come. What they
-follow is bounded here, so that a damaged or malicious file ends in a message.
+The schema's classes read offsets from the file as they come. What they follow is
+bounded here, so that a damaged or malicious file ends in a message.
 """
 
 import struct
+from collections import Counter
 from typing import Any
 
-from resizelab.engines.libraries import load
 from resizelab.modelfiles import files
 
 IDENTIFIER = b"TFL3"
@@ -20,11 +20,13 @@ OPTIONS = {
         "ResizeNearestNeighborOptions",
     ),
 }
+# They move pixels too, and no convention here says how.
+OTHERS = ("TRANSPOSE_CONV", "DEPTH_TO_SPACE")
 DAMAGE = (struct.error, IndexError, ValueError, TypeError, AttributeError)
 
 
-def resizes(path: files.PathLike) -> list[dict[str, Any]]:
-    """Return what each resize operation says: name, op, arguments, shapes, dtype."""
+def resizes(path: files.PathLike) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Return what each resize operation says, and a count of what is not looked at."""
     path = files.existing(path)
     content = path.read_bytes()
     if content[4:8] != IDENTIFIER:
@@ -32,26 +34,33 @@ def resizes(path: files.PathLike) -> list[dict[str, Any]]:
             f"{path} is not a TensorFlow Lite file: it lacks the mark "
             f"{IDENTIFIER.decode()} at byte 4"
         )
-    schema = load("ai_edge_litert.schema_py_generated", "litert")
     try:
-        return _walk(schema, content)
+        return _walk(_schema(), content)
     except DAMAGE as error:
         raise ValueError(
             f"{path} is damaged: {error} ({type(error).__name__})"
         ) from None
 
 
-def _walk(schema: Any, content: bytes) -> list[dict[str, Any]]:
+def _schema() -> Any:
+    try:
+        import tflite
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            "TensorFlow Lite files need the tflite package: pip install tflite"
+        ) from error
+    return tflite
+
+
+def _walk(schema: Any, content: bytes) -> tuple[list[dict[str, Any]], dict[str, int]]:
     model = schema.Model.GetRootAs(content, 0)
     most = len(content) // 4  # entries that fit into the file
-    names = {getattr(schema.BuiltinOperator, name): name for name in OPTIONS}
-    codes = []
-    for k in range(_bounded(model.OperatorCodesLength(), most)):
-        code = model.OperatorCodes(k)
-        # The older field holds codes below 127; newer files fill both.
-        number = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
-        codes.append(names.get(number))
+    codes = [
+        _kind(schema, model.OperatorCodes(k))
+        for k in range(_bounded(model.OperatorCodesLength(), most))
+    ]
     found: list[dict[str, Any]] = []
+    others: Counter[str] = Counter()
     seen = 0
     for k in range(_bounded(model.SubgraphsLength(), most)):
         graph = model.Subgraphs(k)
@@ -60,10 +69,23 @@ def _walk(schema: Any, content: bytes) -> list[dict[str, Any]]:
         _bounded(seen, MOST_OPERATORS)
         for j in range(count):
             operator = graph.Operators(j)
-            name = codes[operator.OpcodeIndex()]
-            if name is not None:
-                found.append(_operator(schema, graph, operator, name, j))
-    return found
+            kind = codes[operator.OpcodeIndex()]
+            if kind in OPTIONS:
+                found.append(_operator(schema, graph, operator, kind, j))
+            elif kind:
+                others[kind] += 1
+    return found, dict(others)
+
+
+def _kind(schema: Any, code: Any) -> str:
+    """Return the name of an operation that moves pixels; of another, ''."""
+    # The older field holds codes below 127; newer files fill both.
+    number = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
+    operators = schema.BuiltinOperator
+    if number == operators.CUSTOM:
+        return f"custom {(code.CustomCode() or b'').decode('utf-8', 'replace')}"
+    named = (name for name in (*OPTIONS, *OTHERS) if getattr(operators, name) == number)
+    return next(named, "")
 
 
 def _bounded(count: int, most: int) -> int:
@@ -108,7 +130,7 @@ def _place(graph: Any, index: int) -> int:
 
 
 def _shape(tensor: Any) -> tuple[int | None, ...] | None:
-    """Return a tensor's shape; -1 in its signature marks an open size."""
+    """Return a tensor's shape; -1 marks an open size, there or in its signature."""
     rank = _bounded(tensor.ShapeLength(), MOST_AXES)
     if not rank:
         return None
@@ -116,4 +138,4 @@ def _shape(tensor: Any) -> tuple[int | None, ...] | None:
     if tensor.ShapeSignatureLength() == rank:
         signed = [int(tensor.ShapeSignature(k)) for k in range(rank)]
         sizes = [n if s != -1 else -1 for n, s in zip(sizes, signed, strict=True)]
-    return tuple(n if n > 0 else None for n in sizes)
+    return tuple(None if n == -1 else n for n in sizes)

@@ -83,6 +83,11 @@ class Call:
     array: str = ""
     misplaced: Any = None
 
+    @property
+    def width_first(self) -> bool:
+        """Whether the call takes its size as (width, height)."""
+        return self.name in WIDTH_FIRST
+
     def convention(self) -> Convention:
         """Return what the call computes; a value that is not known is an error."""
         for key, value in self.arguments.items():

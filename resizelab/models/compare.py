@@ -6,7 +6,7 @@ from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.models import pairing, running
 from resizelab.models.comparison import Comparison, Line, line_of
-from resizelab.models.departures import between
+from resizelab.models.deviation import between
 from resizelab.models.running import Array, Exposed
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it

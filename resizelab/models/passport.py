@@ -13,7 +13,7 @@ from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
 from resizelab.models.calls import parsed
-from resizelab.models.departures import alike, between
+from resizelab.models.deviation import alike, between
 
 KEY = "resizelab.passport"
 VERSION = 1

@@ -10,7 +10,7 @@ from resizelab.modelfiles import files
 from resizelab.models import pairing, passport, running
 from resizelab.models.compare import compare
 from resizelab.models.comparison import line_of
-from resizelab.models.hook import HOOK
+from resizelab.models.pairing import HOOK
 from resizelab.models.patch import patch
 
 onnx = pytest.importorskip("onnx")
@@ -236,7 +236,7 @@ def test_a_node_that_a_converter_changed_fails_the_check(tmp_path):
 
 
 def test_other_files_have_it_beside_them(tmp_path):
-    pytest.importorskip("ai_edge_litert")
+    pytest.importorskip("tflite")
     path = tmp_path / "m.tflite"
     path.write_bytes(exported.tflite().read_bytes())
     step = ["tf.image.resize(img, (8, 8))"]

@@ -41,21 +41,6 @@ def test_wrong_formula_is_an_error_and_the_next_one_is_drawn(renderer):
     assert "mfrac" in renderer(r"\frac{1}{2}", False)
 
 
-def test_cache_key_follows_the_package_and_the_lock(tmp_path):
-    (tmp_path / "resizelab").mkdir()
-    module = tmp_path / "resizelab" / "grids.py"
-    module.write_text("step = 1\n")
-    first = resizelab_site.package_hash(tmp_path)
-    assert resizelab_site.package_hash(tmp_path) == first
-    module.write_text("step = 2\n")
-    second = resizelab_site.package_hash(tmp_path)
-    (tmp_path / "requirements.lock").write_text("numpy==2.0.0\n")
-    third = resizelab_site.package_hash(tmp_path)
-    (tmp_path / "resizelab" / "host.js").write_text("0;\n")
-    fourth = resizelab_site.package_hash(tmp_path)
-    assert len({first, second, third, fourth}) == 4
-
-
 @pytest.mark.parametrize(
     ("remote", "url"),
     [

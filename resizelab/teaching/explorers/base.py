@@ -39,13 +39,13 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 from numpy.typing import NDArray
+from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
 from resizelab.teaching import palette
 
 from .controls import Control, State, check_state
 from .payload import pack
-from .wire import served
 
 _HERE = Path(__file__).parent
 # The theme puts a light, padded panel behind any HTML output on a dark page.
@@ -84,7 +84,7 @@ def module(name: str) -> str:
     own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
     if count != 1:
         raise ValueError(f"{name} imports drawing.js {count} times, not once")
-    return served(bare(shared) + own)
+    return str(jsmin(bare(shared) + own))
 
 
 def bare(shared: str) -> str:

@@ -1,6 +1,8 @@
-"""How far one convention departs from another: at a node's own sizes, or in general."""
+"""How far one convention is from another: at a node's own sizes, or in general."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,7 +25,7 @@ Sizes = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Departure:
+class Deviation:
     """What another convention does to the same resize.
 
     ``amount`` is the largest error of a result for inputs between 0 and 1, along the
@@ -47,7 +49,7 @@ class Departure:
         return self.parted > 0 or bool(self.levels and self.levels > 1)
 
     def text(self) -> str:
-        """Return the departure as one line."""
+        """Return the deviation as one line."""
         parts = []
         if self.parted:
             parts.append(f"up to {self.amount:.2g} of the input's range {self.where}")
@@ -62,8 +64,8 @@ class Departure:
 
 def between(
     base: Convention, other: Convention, sizes: Sizes | None, dtype: str | None = None
-) -> Departure:
-    """Return how ``other`` departs from ``base``, at ``sizes`` if they are known."""
+) -> Deviation:
+    """Return how far ``other`` is from ``base``, at ``sizes`` if they are known."""
     if sizes is None:
         return _in_general(base, other)
     before, after = sizes
@@ -86,8 +88,8 @@ def between(
         moved = moved if abs(moved) > abs(drift) else -drift
     levels = _levels(base, other, sizes, dtype)
     about = "" if (*fewer, *out) == (*before, *after) else "about, "
-    place = f"({about}{_by(before)} to {_by(after)})"
-    return Departure(worst, moved, place, parted, len(before), fields, levels)
+    place = f"({about}{written(before)} to {written(after)})"
+    return Deviation(worst, moved, place, parted, len(before), fields, levels)
 
 
 def modest(*sizes: int) -> tuple[int, ...]:
@@ -105,18 +107,19 @@ def sorted_work(plan: resizing.Plan) -> list[tuple[int, Weights]]:
     return sorted(plan.work, key=lambda entry: entry[0])
 
 
-def _in_general(base: Convention, other: Convention) -> Departure:
+def _in_general(base: Convention, other: Convention) -> Deviation:
     fields = differing(base, other)
     if takes_scale(base) != takes_scale(other):
-        base, other = _by_sizes(base), _by_sizes(other)
+        base, other = by_sizes(base), by_sizes(other)
     found = gap(base, other)
     same_idea = ideas(base) == ideas(other)
     parted = 0 if same_idea and found.parted <= FEW * found.tried else found.parted
     where = f"(at {found.parted} of {found.tried} sizes tried)"
-    return Departure(found.largest, 0.0, where, parted, found.tried, fields)
+    return Deviation(found.largest, 0.0, where, parted, found.tried, fields)
 
 
-def _by_sizes(c: Convention) -> Convention:
+def by_sizes(c: Convention) -> Convention:
+    """Return the convention whose step comes from the sizes alone."""
     spec = c.spec
     if spec.step_from == "scale":
         spec = spec.replace(step_from="sizes")
@@ -128,12 +131,34 @@ def ideas(c: Convention) -> object:
     return c.spec.replace(step_from="sizes")
 
 
+class Like:
+    """A convention as a key: two that compute the same floats are one."""
+
+    def __init__(self, value: Convention) -> None:
+        self.value = value
+        self.key = (value.spec, value.particulars, value.scale, value.roi)
+
+    def __hash__(self) -> int:
+        """Return the hash of what counts."""
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what counts."""
+        return isinstance(other, Like) and self.key == other.key
+
+
 def alike(a: Convention, b: Convention, exactly: bool = False) -> bool:
     """Say whether two conventions are one resize.
 
     Unless it is to be ``exactly`` so, two with the same ideas may part at a few sizes:
     ties of float arithmetic, single pixels, sizes that do not change.
     """
+    return _alike(Like(a), Like(b), exactly)
+
+
+@lru_cache(maxsize=4096)
+def _alike(left: Like, right: Like, exactly: bool) -> bool:
+    a, b = left.value, right.value
     if takes_scale(a) != takes_scale(b) or a.roi != b.roi:
         return False
     found = gap(a, b)
@@ -159,5 +184,10 @@ def _levels(
     return int(np.abs(a - b).max())
 
 
-def _by(sizes: tuple[int, ...]) -> str:
+def written(sizes: Sequence[int]) -> str:
+    """Return sizes as people write them.
+
+    >>> written((480, 640))
+    '480x640'
+    """
     return "x".join(map(str, sizes))

@@ -1,4 +1,4 @@
-"""The checks of a pipeline of resize calls: what clashes, and by how much."""
+"""The rules for a list of resize calls: what one call ignores, what two disagree on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +11,10 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
 from resizelab.catalog import find
 from resizelab.checks import FloatArray
+from resizelab.models import sampling
 from resizelab.models.calls import Call
-from resizelab.models.departures import between, modest
+from resizelab.models.deviation import between, by_sizes, modest
+from resizelab.models.findings import Finding
 
 # Where nobody says what comes in: a size that several ratios divide.
 USUAL = (96, 96)
@@ -25,17 +27,8 @@ SEED = 7
 
 
 @dataclass(frozen=True)
-class Clash:
-    """One finding: a code, the numbers of the steps (from 1), and words."""
-
-    code: str
-    steps: tuple[int, ...]
-    text: str
-
-
-@dataclass(frozen=True)
 class Stage:
-    """A step that was understood: its convention and sizes, as far as known."""
+    """A call that was understood: its convention and sizes, as far as known."""
 
     number: int
     call: Call
@@ -51,8 +44,35 @@ class Stage:
             return self.before, self.after
         return None
 
+    def finds(self, code: str, text: str, *others: "Stage") -> Finding:
+        """Return a finding about this call, and others after it."""
+        steps = self.number, *(other.number for other in others)
+        return Finding(code, text, self.call.text, steps=steps)
 
-def flags(s: Stage) -> Iterator[Clash]:
+
+def of_one(s: Stage) -> Iterator[Finding]:
+    """Go through what is wrong with one call."""
+    yield from _ignored(s)
+    yield from _interpolated(s)
+    yield from _turned(s)
+    yield from _sampled(s)
+
+
+def of_two(a: Stage, b: Stage) -> Iterator[Finding]:
+    """Go through what is wrong between a call and the next on the same thing."""
+    yield from _grids(a, b, "two steps")
+    yield from _swapped(a, b)
+    yield from _twice(a, b)
+    yield from _bytes_between(a, b)
+
+
+def of_labels(image: Stage, labels: Stage) -> Iterator[Finding]:
+    """Go through what is wrong between an image's resize and its labels'."""
+    yield from _grids(image, labels, "the image and its labels")
+    yield from _swapped(image, labels)
+
+
+def _ignored(s: Stage) -> Iterator[Finding]:
     """Find what a call accepts and ignores."""
     if s.call.misplaced is not None:
         flag = s.call.misplaced
@@ -62,15 +82,15 @@ def flags(s: Stage) -> Iterator[Clash]:
         )
         if isinstance(flag, (str, int)):
             meant = find("cv2.resize", interpolation=flag)
-            departure = between(meant, s.convention, s.sizes())
-            if departure.parted:
-                text += f" ({departure.text()})"
-        yield Clash("flag-ignored", (s.number,), text)
+            far = between(meant, s.convention, s.sizes())
+            if far.parted:
+                text += f" ({far.text()})"
+        yield s.finds("flag-ignored", text)
     if "ignore" in s.convention.notes:
-        yield Clash("flag-ignored", (s.number,), s.convention.notes)
+        yield s.finds("flag-ignored", s.convention.notes)
 
 
-def labels(s: Stage) -> Iterator[Clash]:
+def _interpolated(s: Stage) -> Iterator[Finding]:
     """Find labels that are interpolated."""
     if s.on == "labels" and s.convention.spec.kernel != "nearest":
         edge = np.array([0.0] * 6 + [2.0] * 6)
@@ -80,43 +100,54 @@ def labels(s: Stage) -> Iterator[Clash]:
         made = resizing.weights(s.convention, len(edge), n_out) @ edge
         new = sorted({float(v) for v in made.round(3)} - {0.0, 2.0})
         shown = f"classes 0 and 2 side by side give {', '.join(map(str, new[:4]))}"
-        yield Clash(
-            "labels-interpolated",
-            (s.number,),
-            f"{s.convention.name} interpolates labels"
-            + (f": {shown}" if new else "; use a nearest kind"),
-        )
+        text = f"{s.convention.name} interpolates labels"
+        text += f": {shown}" if new else "; use a nearest kind"
+        yield s.finds("labels-interpolated", text)
 
 
-def aspect(s: Stage) -> Iterator[Clash]:
+def _turned(s: Stage) -> Iterator[Finding]:
     """Find a size that fits only if its two numbers change places."""
     if not s.before or not s.after:
         return
     (h, w), (height, width) = s.before, s.after
     straight, turned = height * w / (width * h), height * h / (width * w)
     if abs(turned - 1) < ASPECT < abs(straight - 1):
-        order = "(w, h)" if "cv2" in s.call.name or "PIL" in s.call.name else "(h, w)"
-        yield Clash(
-            "size-swapped",
-            (s.number,),
+        text = (
             f"{h}x{w} becomes {height}x{width} (height x width): {s.call.name} takes "
-            f"{order}, and the two look swapped",
+            f"{'(w, h)' if s.call.width_first else '(h, w)'}, and the two look swapped"
         )
+        yield s.finds("size-swapped", text)
 
 
-def swapped(a: Stage, b: Stage) -> Iterator[Clash]:
+def _sampled(s: Stage) -> Iterator[Finding]:
+    """Find pixels that are never read, and a scale that gives no whole size."""
+    c = s.convention
+    before, after = s.before or USUAL, s.after
+    if s.before is None and c.scale is not None:
+        height, width = resizing.plan(before, None, c).shape
+        after = height, width
+    elif s.before is None or after is None:
+        return
+    if s.on == "image" and (text := sampling.unread(c, before, after)):
+        yield s.finds("pixels-unread", text)
+    if s.before and c.scale is not None:
+        text = sampling.broken_size(c, before, after, c.scale)
+        if text:
+            yield s.finds("scale-not-whole", text)
+
+
+def _swapped(a: Stage, b: Stage) -> Iterator[Finding]:
     """Find two calls that ask for one size, once lying and once standing."""
     if a.after and b.after and a.after != b.after and a.after == b.after[::-1]:
-        yield Clash(
-            "size-swapped",
-            (a.number, b.number),
+        text = (
             f"one asks for {a.after[0]}x{a.after[1]}, the other for "
             f"{b.after[0]}x{b.after[1]} (height x width): cv2 and PIL take (w, h), the "
-            "others (h, w)",
+            "others (h, w)"
         )
+        yield a.finds("size-swapped", text, b)
 
 
-def grids(a: Stage, b: Stage, who: str) -> Iterator[Clash]:
+def _grids(a: Stage, b: Stage, who: str) -> Iterator[Finding]:
     """Measure where two conventions read, on the same sizes.
 
     A nearest kind is half a pixel off in places, by its nature: beside one that
@@ -128,7 +159,10 @@ def grids(a: Stage, b: Stage, who: str) -> Iterator[Clash]:
     else:
         pairs = [(USUAL[0], round(USUAL[0] * ratio)) for ratio in RATIOS]
     picks = {s.convention.spec.kernel == "nearest" for s in (a, b)}
-    gaps = [_offsets(a, b, n, m) for n, m in pairs]
+    gaps = [
+        _axis(b.convention, n, m).centroids() - _axis(a.convention, n, m).centroids()
+        for n, m in pairs
+    ]
     if len(picks) == 2:
         worst = max(gaps, key=lambda gap: float(np.abs(gap).max()))
         apart = float(np.abs(worst).max()) - HALF
@@ -138,19 +172,13 @@ def grids(a: Stage, b: Stage, who: str) -> Iterator[Clash]:
     if apart < OFFSET:
         return
     first, centre, last = _thirds(worst)
-    yield Clash(
-        "two-grids",
-        (a.number, b.number),
+    text = (
         f"{who} use two grids, {a.convention.name} and {b.convention.name}: the second "
         f"reads {centre:+.2f} px of the input away at the centre, {first:+.2f} at the "
         f"start, {last:+.2f} at the end"
-        + ("" if known else " (worst of enlarging 2 times, halving, and two thirds)"),
+        + ("" if known else " (worst of enlarging 2 times, halving, and two thirds)")
     )
-
-
-def _offsets(a: Stage, b: Stage, n: int, m: int) -> FloatArray:
-    """Return how far apart two conventions read, output by output."""
-    return _axis(b.convention, n, m).centroids() - _axis(a.convention, n, m).centroids()
+    yield a.finds("two-grids", text, b)
 
 
 def _thirds(gap: FloatArray) -> tuple[float, float, float]:
@@ -161,33 +189,26 @@ def _thirds(gap: FloatArray) -> tuple[float, float, float]:
 
 
 def _axis(c: Convention, n: int, m: int) -> Weights:
-    step = "sizes" if c.spec.step_from == "scale" else c.spec.step_from
-    return resizing.weights(
-        c.replace(scale=None, spec=c.spec.replace(step_from=step)), n, m
-    )
+    return resizing.weights(by_sizes(c), n, m)
 
 
-def twice(a: Stage, b: Stage) -> Iterator[Clash]:
+def _twice(a: Stage, b: Stage) -> Iterator[Finding]:
     """Measure two resizes in a row against one."""
     text = f"{b.on} resized twice, {a.convention.name} then {b.convention.name}"
     if a.sizes() and b.sizes() and a.before and a.after and b.after:
         n, mid, m = modest(a.before[1], a.after[1], b.after[1])
-        both = _axis(b.convention, mid, m).dense() @ _axis(a.convention, n, mid).dense()
-        error = _worst(both - _axis(b.convention, n, m).dense())
+        both = _axis(b.convention, mid, m).after(_axis(a.convention, n, mid))
+        error = measure.operator_difference(both, _axis(b.convention, n, m))
         if error < SAME:
             return
         text += (
             f": up to {error:.2g} of the input's range from one resize "
             f"({n} to {m}, along the width)"
         )
-    yield Clash("double-resize", (a.number, b.number), text)
+    yield a.finds("double-resize", text, b)
 
 
-def _worst(gap: FloatArray) -> float:
-    return float(max(np.maximum(gap, 0).sum(1).max(), np.maximum(-gap, 0).sum(1).max()))
-
-
-def bytes_between(a: Stage, b: Stage) -> Iterator[Clash]:
+def _bytes_between(a: Stage, b: Stage) -> Iterator[Finding]:
     """Measure what rounding to bytes between two resizes costs."""
     if a.dtype != "uint8" or a.convention.spec.kernel == "nearest":
         return
@@ -205,9 +226,8 @@ def bytes_between(a: Stage, b: Stage) -> Iterator[Clash]:
         resizing.resize(rounded, after, b.convention),
         resizing.resize(exact, after, b.convention),
     )
-    yield Clash(
-        "uint8-between",
-        (a.number, b.number),
+    text = (
         f"{a.convention.name} rounds and clips to uint8 before {b.convention.name}: up "
-        f"to {wrong.largest:.2g} levels on noise, {wrong.mean:.2g} on average",
+        f"to {wrong.largest:.2g} levels on noise, {wrong.mean:.2g} on average"
     )
+    yield a.finds("uint8-between", text, b)
