@@ -28,6 +28,7 @@ ROOMS = (
     "diagnosis",
     "modelfiles",
     "exact",
+    "pipelines",
     "models",
     "teaching",
     "cli",

@@ -4,7 +4,12 @@ Read `sizing` first (how a size becomes a size), then `spatial` (resize, crop, p
 `pipeline`, the value itself.
 """
 
+from resizelab.catalog import NotExpressible
+from resizelab.pipelines.comparing import Comparison, compare
 from resizelab.pipelines.decoding import Decode
+from resizelab.pipelines.graph import onnx
+from resizelab.pipelines.identified import Identified
+from resizelab.pipelines.identifying import identify
 from resizelab.pipelines.known import named, names
 from resizelab.pipelines.pipeline import Pipeline
 from resizelab.pipelines.pixels import (
@@ -16,19 +21,27 @@ from resizelab.pipelines.pixels import (
     Normalise,
 )
 from resizelab.pipelines.spatial import Crop, Pad, Resize
+from resizelab.pipelines.translation import translate
 
 __all__ = [
     "Alpha",
     "Channels",
+    "Comparison",
     "Crop",
     "Decode",
     "Gamma",
+    "Identified",
     "Layout",
     "Levels",
     "Normalise",
+    "NotExpressible",
     "Pad",
     "Pipeline",
     "Resize",
+    "compare",
+    "identify",
     "named",
     "names",
+    "onnx",
+    "translate",
 ]

@@ -1,5 +1,6 @@
 """What may have been done to a photograph's places: the candidates."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,6 +17,7 @@ ROW = "torch.bilinear.antialias"  # stands for any row until rows are looked at
 # How much larger than the crop a short side is made, as people write it.
 SHARES = (1.0, 0.875, 0.9, 0.95, 0.96, 0.935, 0.965, 0.89, 0.81, 256 / 288)
 SHORTS = (232, 235, 248, 256, 288, 320, 384, 480, 512, 520, 600, 800)
+REACH = 4  # pixels; a padded border mixes with the photograph within it
 CAPS = ((800, 1333), (640, 1333), (600, 1000), (480, 800))
 
 
@@ -32,7 +34,9 @@ class Geometry:
         found = []
         for stage, m in zip(self.stages, self.moves, strict=True):
             if m.shape_in != m.shape_out or isinstance(stage, Resize):
-                step = stage.step if isinstance(stage, Resize) else ""
+                # A step from the scale is that of the sizes where nothing was rounded.
+                parts = isinstance(stage, Resize) and m.exact != m.shape_out
+                step = getattr(stage, "step", "") if parts else ""
                 found.append((stage.kind, m.shape_out, m.before, step))
         return tuple(found)
 
@@ -47,13 +51,23 @@ class Geometry:
             y = stage.run(y, moved)
         return y
 
-    def inside(self) -> tuple[slice, slice]:
-        """Return which rows and columns of the result show the photograph."""
+    def inside(self, reached: bool = False) -> tuple[slice, slice]:
+        """Return which rows and columns of the result show the photograph alone.
+
+        ``reached``: those that it has any part in, a kernel's reach around it.
+        """
         part = [(0, n) for n in self.moves[0].shape_in]
+        padded = False
         for stage, m in zip(self.stages, self.moves, strict=True):
             if isinstance(stage, Resize):
-                pairs = zip(part, m.shape_in, m.shape_out, strict=True)
-                part = [(a * k // n, -(-b * k // n)) for (a, b), n, k in pairs]
+                pairs = list(zip(part, m.shape_in, m.shape_out, strict=True))
+                way = REACH * padded * (-1 if reached else 1)
+                reach = [math.ceil(way * max(1, k / n)) for _, n, k in pairs]
+                four = zip(part, reach, m.shape_in, m.shape_out, strict=True)
+                part = [
+                    (a * k // n + r, -(-b * k // n) - r) for (a, b), r, n, k in four
+                ]
+            padded |= isinstance(stage, Pad)
             trios = zip(part, m.before, m.shape_out, strict=True)
             part = [(max(0, a - s), min(k, b - s)) for (a, b), s, k in trios]
         rows, columns = (slice(a, b) for a, b in part)

@@ -4,27 +4,32 @@ Green is the middle channel in RGB and in BGR: places are looked for on it alone
 the gain and offset that fit best taken out, and the rest is asked in turn.
 """
 
-import json
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab import engines
 from resizelab.checks import FloatArray
+from resizelab.modelfiles import files
 from resizelab.pipelines import known
+from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
 from resizelab.pipelines.geometries import Geometry, candidates
+from resizelab.pipelines.identified import NOTHING, Identified
 from resizelab.pipelines.lines import Line, line
 from resizelab.pipelines.pixels import Layout, patches
-from resizelab.pipelines.spatial import Resize, Spatial
+from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
 GREEN = 1
 KEPT = 6  # geometries whose rows are looked at
 SIMILAR, EXACT = 1.5, 0.15  # geometries this much worse, and levels, are looked at too
-NOTHING = 3.0  # levels; beyond it nothing known fits
+FINE = 0.1  # levels; below it no other decoder is asked
 TIED = 1.5, 0.002  # a row is as good as the best within this factor, or these levels
 SAME_LINE = 2e-3  # of the gain, and of the offset in steps of 64 levels
 # Rows that people use beside those of the known pipelines.
@@ -36,95 +41,22 @@ MORE = (
 )
 
 
-@dataclass(frozen=True, repr=False)
-class Identified:
-    """What was found: places, rows that give the same numbers, the line of values.
-
-    ``remains`` is what is left, in levels, after the best fit; ``names`` the known
-    pipelines that are this one on this photograph; ``near`` those that share most.
-    """
-
-    geometry: Geometry | None
-    rows: tuple[tuple[str, str], ...]
-    line: Line | None
-    remains: float
-    names: tuple[str, ...]
-    mean: tuple[float, ...] | None = None
-    std: tuple[float, ...] | None = None
-
-    def __str__(self) -> str:
-        """Return the answer in words."""
-        if self.geometry is None or self.line is None:
-            return "nothing known makes this shape of that photograph"
-        lines = []
-        if self.remains > NOTHING:
-            lines.append(
-                f"nothing known fits: {self.remains:.1f} levels remain; nearest"
-            )
-        pairs = zip(self.geometry.stages, self.geometry.moves, strict=True)
-        lines += [said(stage, moved) for stage, moved in pairs]
-        listed = ", ".join(f"{name} ({numbers})" for name, numbers in self.rows)
-        lines.append(
-            f"row: {listed}" + (" (cannot be told apart)" * (len(self.rows) > 1))
-        )
-        colours = "".join("RGB"[k] for k in self.line.order)
-        lines.append(f"values: {colours}, {self._values()}")
-        lines.append(f"what remains: {self.remains:.2g} levels")
-        lines.append(f"known as: {', '.join(self.names) or 'none of the known'}")
-        return "\n".join(lines)
-
-    __repr__ = __str__
-
-    def _values(self) -> str:
-        if self.mean is not None and self.std is not None:
-            return f"mean {_listed(self.mean)}, deviation {_listed(self.std)}"
-        assert self.line is not None
-        gain, offset = self.line.gain, self.line.offset
-        return f"level times {_listed(gain)} plus {_listed(offset)}"
-
-    def to_json(self) -> str:
-        """Return the answer as JSON text."""
-        moves = self.geometry.moves if self.geometry else ()
-        whole = {
-            "sizes": [list(m.shape_out) for m in moves],
-            "offsets": [list(m.before) for m in moves],
-            "rows": [list(row) for row in self.rows],
-            "order": self.line and self.line.order,
-            "gain": self.line and self.line.gain.tolist(),
-            "offset": self.line and self.line.offset.tolist(),
-            "remains": self.remains,
-            "names": self.names,
-        }
-        return json.dumps(whole, indent=1)
-
-
-def said(stage: Spatial, moved: Any) -> str:
-    """Return one stage and what it did, in words."""
-    before, after = ("x".join(map(str, s)) for s in (moved.shape_in, moved.shape_out))
-    if isinstance(stage, Resize):
-        return f"resize: {before} to {after} ({stage.rule})"
-    top, left = (abs(n) for n in moved.before)
-    way = "from" if stage.kind == "crop" else "to"
-    return f"{stage.kind}: {before} to {after}, {way} row {top}, column {left}"
-
-
-def _listed(values: Any) -> str:
-    return ", ".join(f"{v:.4g}" for v in values)
-
-
 def identify(raw: Any, tensor: Any) -> Identified:
     """Return what made ``tensor`` of the photograph ``raw``.
 
     Parameters
     ----------
-    raw : (height, width, 3) bytes
-        The decoded photograph, RGB.
+    raw : path, or (height, width, 3) bytes
+        The photograph: its file, whose orientation and decoding are asked too, or its
+        decoded pixels, RGB.
     tensor : array
         What the network reads: CHW or HWC, a batch of one in front or not, or
         Qwen2-VL's patches.
 
     Raises ValueError for shapes that are neither.
     """
+    if isinstance(raw, (str, os.PathLike)):
+        return _of_file(raw, tensor)
     x = np.asarray(raw)
     if x.ndim != 3 or x.shape[-1] != 3 or x.dtype != np.uint8:
         raise ValueError(f"raw must be bytes of (height, width, 3); got {x.shape}")
@@ -147,6 +79,28 @@ def identify(raw: Any, tensor: Any) -> Identified:
     close = max(TIED[0] * best, best + TIED[1])
     rows = tuple(row for left, j, row in sorted(tried) if j == k and left <= close)
     return _named(x, y, placed[k], rows, (best, close))
+
+
+def _of_file(path: files.PathLike, tensor: Any) -> Identified:
+    """Return the best over orientation, and, if bytes are still off, over decoders."""
+
+    def tried(decode: Decode) -> Identified:
+        return replace(identify(decode.read(path), tensor), decode=decode)
+
+    turned = files.orientation(path) > 1
+    exifs = EXIF if turned else EXIF[1:]
+    best = min((tried(Decode(exif=e)) for e in exifs), key=lambda found: found.remains)
+    jpeg = Path(path).suffix.lower() in JPEG
+    if not (jpeg and best.remains > FINE and engines.version("tensorflow")):
+        return best
+    assert best.decode is not None
+    others = [
+        tried(replace(best.decode, dct=dct, chroma=chroma))
+        for dct in DCT
+        for chroma in CHROMA
+        if (dct, chroma) != (DCT[0], CHROMA[0])
+    ]
+    return min((best, *others), key=lambda found: found.remains)
 
 
 @lru_cache(maxsize=1)
@@ -209,7 +163,7 @@ def _fit(g: Geometry, made: Array, y: FloatArray) -> tuple[float, float, float]:
 def _border(g: Geometry, y: FloatArray) -> float:
     """Return 0 where what is around the photograph has one value, else much."""
     outside = np.ones(y.shape, bool)
-    outside[g.inside()] = False
+    outside[g.inside(reached=True)] = False
     around = y[outside]
     return 0.0 if not around.size or np.ptp(around) < 1e-5 else NOTHING
 
@@ -231,7 +185,7 @@ def _named(
     _, order, fits = min(best, key=lambda entry: entry[0])
     found = Line(order, *(np.array([f[k] for f in fits]) for k in (0, 1)))
     names = tuple(_same(x, y, g, found, close)) if left < NOTHING else ()
-    return Identified(g, rows, found, left, names, *_mean_and_std(found))
+    return Identified(g, rows, found, left, names, None, *_mean_and_std(found))
 
 
 def _alike(a: Line, b: Line) -> bool:

@@ -144,7 +144,7 @@ class Pipeline:
         >>> letterbox = Pipeline(name="mine", stages=(
         ...     Resize(convention="opencv.linear", rule="round_fit", size=(8, 8)),
         ...     Pad(size=(8, 8), value=(114,))))
-        >>> letterbox.boxes([0, 2, 8, 6], (10, 20), "xyxy_edges", "back")
+        >>> letterbox.boxes([0, 2, 8, 6], (10, 20), "xyxy_edges", "back").round(9)
         array([ 0.,  0., 20., 10.])
         """
         return self._way(shape, way).boxes(boxes, form)
@@ -169,6 +169,14 @@ class Pipeline:
         checks.one_of("way", way, WAYS)
         placed = self.placement(shape)
         return placed if way == "forwards" else placed.inverse()
+
+    def __str__(self) -> str:
+        """Return the stages, a line each."""
+        lines = [self.name, *(f"  {said(stage)}" for stage in self.stages)]
+        for name in ENTRIES[2:]:
+            if getattr(self, name):
+                lines.append(f"{name}: {getattr(self, name)}")
+        return "\n".join(lines)
 
     def to_json(self) -> str:
         """Return the pipeline as JSON text: what a passport holds."""
@@ -207,6 +215,21 @@ def stated(stage: Stage) -> dict[str, Any]:
         if value != f.default:
             entries[f.name] = list(value) if isinstance(value, tuple) else value
     return entries
+
+
+def said(stage: Stage) -> str:
+    """Return a stage in words: its kind, and what is not at its default.
+
+    >>> said(Crop(size=(224, 224), offset="floor"))
+    'crop: size 224, 224; offset floor'
+    """
+    entries = stated(stage)
+    kind = entries.pop("kind")
+    parts = [
+        f"{name} {', '.join(map(str, v)) if isinstance(v, list) else v}"
+        for name, v in entries.items()
+    ]
+    return f"{kind}: {'; '.join(parts)}" if parts else kind
 
 
 def _stage(entry: Any) -> Stage:

@@ -40,8 +40,8 @@ class Normalise:
     divisor, then minus mean, over std. ``multiply``: x * float32(1 / divisor) first.
     ``fused``: (x - divisor mean) / (divisor std). ``reciprocal``: the same times
     1 / (divisor std). ``float64``: x * (1 / divisor) in float64, then float32.
-    ``mean_first``: minus mean, then times 1 / (divisor std) (caffe, OpenCV's blob); ``mean_first_float64``: that
-    product in float64 (mmcv).
+    ``mean_first``: minus mean, then times 1 / (divisor std) (caffe, OpenCV's blob);
+    ``mean_first_float64``: that product in float64 (mmcv).
     """
 
     kind: ClassVar[str] = "normalise"

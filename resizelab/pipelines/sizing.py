@@ -18,7 +18,7 @@ Pair = tuple[float, float]
 
 
 def exact(h: int, w: int, rows: int, columns: int) -> Pair:
-    """The size asked for, whatever the picture's."""
+    """Return the size asked for, whatever the picture's."""
     return rows, columns
 
 
@@ -60,25 +60,25 @@ def half_up_fit(h: int, w: int, long: int, short: int) -> Pair:
 
 
 def round_short(h: int, w: int, short: int) -> Pair:
-    """albumentations' SmallestMaxSize."""
+    """Albumentations' SmallestMaxSize."""
     scale = short / min(h, w)
     return h * scale, w * scale
 
 
 def round_long(h: int, w: int, long: int) -> Pair:
-    """albumentations' LongestMaxSize."""
+    """Albumentations' LongestMaxSize."""
     scale = long / max(h, w)
     return h * scale, w * scale
 
 
 def round_fit(h: int, w: int, rows: int, columns: int) -> Pair:
-    """ultralytics' letterbox."""
+    """Ultralytics' letterbox."""
     scale = min(rows / h, columns / w)
     return h * scale, w * scale
 
 
 def round_ratio(h: int, w: int, rows: int, columns: int) -> Pair:
-    """timm's border mode."""
+    """Timm's border mode."""
     ratio = max(h / rows, w / columns)
     return h / ratio, w / ratio
 
@@ -91,17 +91,17 @@ def floor_float32(h: int, w: int, rows: int, columns: int) -> Pair:
 
 
 def floor_scale(h: int, w: int, short: int, most: int) -> Pair:
-    """torchvision's detectors, eager: one scale in float64."""
+    """Torchvision's detectors, eager: one scale in float64."""
     scale = min(short / min(h, w), most / max(h, w))
     return h * scale, w * scale
 
 
 def floor_scale_float32(h: int, w: int, short: int, most: int) -> Pair:
-    """torchvision's detectors, scripted or traced."""
+    """Torchvision's detectors, scripted or traced."""
     one = np.float32(1)
     low, high = one / np.float32(min(h, w)), one / np.float32(max(h, w))
-    scale = min(np.float32(short) * low, np.float32(most) * high)
-    return float(np.float32(h) * scale), float(np.float32(w) * scale)
+    scale = float(min(np.float32(short) * low, np.float32(most) * high))
+    return h * scale, w * scale
 
 
 def smart_multiple(h: int, w: int, multiple: int, fewest: int, most: int) -> Pair:
@@ -137,7 +137,7 @@ def half_up_cover(h: int, w: int, rows: int, columns: int) -> Pair:
 
 
 def half_up(n: float) -> int:
-    """A half goes up."""
+    """Round a half up."""
     return int(n + 0.5)
 
 
