@@ -1,4 +1,4 @@
-"""Known pipelines against what the real ones gave, and against what they are said in."""
+"""Known pipelines against what the real ones gave, and the code they become."""
 
 import hashlib
 import json
