@@ -88,6 +88,7 @@ def test_every_live_row_has_golden_values_and_every_golden_file_its_row():
     assert recorded == live
 
 
+@pytest.mark.alone
 def test_loading_the_table_is_quick_and_waits_until_asked():
     table.rows.cache_clear()
     start = time.perf_counter()
@@ -97,6 +98,7 @@ def test_loading_the_table_is_quick_and_waits_until_asked():
     assert importlib.util.find_spec("resizelab.catalog") is not None
 
 
+@pytest.mark.alone
 def test_finding_is_quick_after_first_use():
     rl.find("cv2.resize", interpolation="INTER_AREA")
     times = []
