@@ -119,8 +119,9 @@ class Levels:
 
     def run(self, x: Array) -> Array:
         """Return bytes."""
-        y = np.clip(x * F32(255), 0, 255)
-        return integers.rounded(y, self.rounding).astype(np.uint8)
+        y: Array = np.clip(x * F32(255), 0, 255)
+        integers.round_in_place(y, self.rounding)
+        return y.astype(np.uint8)
 
 
 @dataclass(frozen=True, kw_only=True)
