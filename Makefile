@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars \
-  more-engines test-more-engines golden lint type bench binder-check shots lock clean
+  more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -67,8 +67,19 @@ test-slow: $(INDEX) ## the same in more places: every page from disk, books buil
 	$(TESTS) -m "slow and not live and not alone"
 
 LIVE := tests resizelab
+REPORT :=
 test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries
-	$(BIN)/python -m pytest -m "live and not alone" $(LIVE)
+	$(BIN)/python -m pytest -m "live and not alone" $(LIVE) \
+	  $(if $(REPORT),--junitxml=$(REPORT))
+
+newest: $(STAMP) ## the newest releases of all engines, whatever the lock says
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager '.[engines]'
+
+release: $(STAMP) ## the sdist and the wheel in dist/, checked
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+	$(BIN)/python -m pip install --quiet 'twine>=6.1,<8'
+	$(BIN)/python -m twine check --strict dist/*
 
 bars: $(INDEX) ## what measures time: by itself, on a machine with nothing else to do
 	$(BIN)/python -m pytest -m alone

@@ -1,10 +1,6 @@
-"""Shared fixtures: a Chromium, the built site, and pages that report problems.
-
-With NumPy and pytest alone everything that needs more is skipped, not failed.
-"""
+"""Shared fixtures: a Chromium, the built site, and pages that report problems."""
 
 import contextlib
-import importlib.util
 import os
 import shutil
 from collections.abc import Iterator
@@ -30,52 +26,6 @@ with contextlib.suppress(ModuleNotFoundError):
         "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=25
     )
     settings.load_profile("resizelab")
-
-OURS = ("resizelab", "tests")
-
-
-def absent(error: BaseException | None) -> str | None:
-    """Return the name of a package that is not installed, if that was the error."""
-    while error is not None and not isinstance(error, ModuleNotFoundError):
-        error = error.__cause__ or error.__context__
-    name = (getattr(error, "name", None) or "").split(".")[0]
-    if not name or name in OURS or importlib.util.find_spec(name):
-        return None
-    # Where everything must run, a package that is missing is a mistake.
-    return None if everything_must_run() else name
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector: pytest.Collector):
-    """Skip a module that imports what is not installed."""
-    report = yield
-    call = getattr(report, "call", None)
-    if report.failed and call is not None and (name := absent(call.excinfo.value)):
-        report.outcome = "skipped"
-        report.longrepr = (str(collector.path), 0, f"Skipped: {name} is not installed")
-    return report
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call() -> Iterator[None]:
-    """Skip a test that imports what is not installed."""
-    return (yield from skipping())
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup() -> Iterator[None]:
-    """Skip what asks for a fixture that imports what is not installed."""
-    return (yield from skipping())
-
-
-def skipping() -> Iterator[None]:
-    """Turn the error of a missing package into a skip that names it."""
-    try:
-        return (yield)
-    except ImportError as error:
-        if name := absent(error):
-            pytest.skip(f"{name} is not installed")
-        raise
 
 
 def missing(what: str) -> None:

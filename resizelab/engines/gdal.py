@@ -12,7 +12,9 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("gdal", __name__, "rasterio", "rasterio", extra=MORE))
 
 READ = "rasterio.DatasetReader.read"
 REPROJECT = "rasterio.warp.reproject"
@@ -64,4 +66,5 @@ def reproject(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arr
     return one_by_one(one, x)
 
 
-CALLS = {READ: Call(read, planar), REPROJECT: Call(reproject, planar)}
+# A warp takes another kernel where its taps do not fit, of either axis.
+CALLS = {READ: Call(read, planar), REPROJECT: Call(reproject, planar, kept=9)}

@@ -85,9 +85,11 @@ def test_row_says_where_it_comes_from(row):
 def test_every_live_row_has_golden_values_and_every_golden_file_its_row():
     recorded = set(index())
     live = {row.name for row in ROWS if row.status == "live"}
-    assert recorded == live
+    assert live <= recorded
+    assert recorded - live <= {row.name for row in ROWS if row.status == "recorded"}
 
 
+@pytest.mark.alone
 def test_loading_the_table_is_quick_and_waits_until_asked():
     table.rows.cache_clear()
     start = time.perf_counter()
@@ -97,6 +99,7 @@ def test_loading_the_table_is_quick_and_waits_until_asked():
     assert importlib.util.find_spec("resizelab.catalog") is not None
 
 
+@pytest.mark.alone
 def test_finding_is_quick_after_first_use():
     rl.find("cv2.resize", interpolation="INTER_AREA")
     times = []

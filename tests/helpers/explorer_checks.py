@@ -4,6 +4,7 @@ import json
 import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -17,14 +18,28 @@ TOLD = """([name, said]) => document.querySelector(
   `.resizelab[data-name=${name}] .rl-note`).textContent.includes(said)"""
 
 
-def check_axe(page: Any, ready: str = ".resizelab[data-drawn]") -> None:
+def check_axe(
+    page: Any, ready: str = ".resizelab[data-drawn]", within: str = ".resizelab"
+) -> None:
     """Fail if axe finds anything wrong in an explorer; skip where axe is missing."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.wait_for_selector(ready)
     # Without preload axe fetches no style sheet anew, from a wrong folder.
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
+    answer = axe.run(page, context=within, options={"preload": False})
     found = answer.response["violations"]
     assert found == [], json.dumps(found, indent=1)[:3000]
+
+
+def check_damage_is_told(look: Visits, root: Path, name: str) -> None:
+    """Fail if a page whose data are damaged does not say so, or loses its words."""
+    text = (root / f"{name}.html").read_text(encoding="utf-8")
+    damaged, count = re.subn(DATA, '"data": "AA=="', text)
+    assert count
+    (root / f"damaged-{name}.html").write_text(damaged, encoding="utf-8")
+    page = look(f"damaged-{name}.html")
+    page.get_by_role("note").first.wait_for()
+    assert "cannot run here" in page.get_by_role("note").first.inner_text()
+    assert "Words below." in page.locator("article").inner_text()
 
 
 def check_no_jump(page: Any) -> None:
@@ -195,15 +210,7 @@ class Explorer:
         check_axe(page)
 
     def test_damaged_data_are_told(self, look, tiny_site):
-        name = self.page or self.name
-        text = (tiny_site.root / f"{name}.html").read_text(encoding="utf-8")
-        damaged, count = re.subn(DATA, '"data": "AA=="', text)
-        assert count
-        (tiny_site.root / f"damaged-{name}.html").write_text(damaged, encoding="utf-8")
-        page = look(f"damaged-{name}.html")
-        page.get_by_role("note").first.wait_for()
-        assert "cannot run here" in page.get_by_role("note").first.inner_text()
-        assert "Words below." in page.locator("article").inner_text()
+        check_damage_is_told(look, tiny_site.root, self.page or self.name)
 
     @pytest.mark.alone
     def test_a_redraw_fits_in_a_frame(self, look):

@@ -164,7 +164,11 @@ def test_every_float_row_is_named_with_nothing_outside(capsys):
         print(f"\n  float rows: {len(ROWS)}, median {median:.2f} s", end="")
     assert missed == []
     assert outside == []
-    assert median <= 1.0
+
+
+@pytest.mark.alone
+def test_a_float_row_is_named_within_a_second():
+    assert wrong_sets(ROWS[::ONE_IN])[2] <= 1.0
 
 
 def integer_misses(rows):
@@ -302,7 +306,7 @@ print(taken, peak, *report.same)
 """
 
 
-@live
+@pytest.mark.alone
 def test_a_1080p_pair_is_quick_and_small(capsys):
     run = subprocess.run(
         [sys.executable, "-c", LARGE],

@@ -229,6 +229,7 @@ class TestDisc(Explorer):
         )
         assert (self.state(page)["x"], self.state(page)["y"]) == (47.5, 23.5)
         check_drawing(page)
+        page.locator(".rl-stage polyline").scroll_into_view_if_needed()
         curve = page.locator(".rl-stage polyline").bounding_box()
         page.mouse.click(curve["x"] + curve["width"] / 4, curve["y"] + 30)
         assert self.state(page)["dial"] == 0.5

@@ -1,6 +1,7 @@
 """The explorer "nearest": two index maps read back, ties and mismatches counted."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -23,10 +24,19 @@ TINY_PAGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    """Return the explorer with its standard menu."""
+@cache
+def standard():
+    """Return the explorer with its standard menu: it holds every pair of sizes."""
     return nearest()
+
+
+@pytest.fixture
+def explorer():
+    return standard()
+
+
+def made(**arguments):
+    return nearest(**arguments) if arguments else standard()
 
 
 # ---- Python ------------------------------------------------------------------
@@ -160,7 +170,7 @@ def test_why_two_differ(look):
 
 
 class TestNearest(Explorer):
-    make, check, name = staticmethod(nearest), staticmethod(check_drawing), "nearest"
+    make, check, name = staticmethod(made), staticmethod(check_drawing), "nearest"
     sliders = {"n_in": 1, "n_out": 1, "pixel": 1}
     start = {
         "above": "torch.nearest", "below": "torch.nearest-exact",

@@ -284,11 +284,6 @@ def test_it_shows_itself_without_scripts(grid):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
-def test_a_name_that_no_link_can_hold_is_refused():
-    with pytest.raises(ValueError, match=r"name='my grid': it stands in links"):
-        explorers.grid(name="my grid")
-
-
 # ---- predict ---------------------------------------------------------------
 
 ANSWERS = {"half_pixel": 2.5, "align_corners": 30 / 7, "asymmetric": 5.0}
