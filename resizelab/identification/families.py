@@ -14,7 +14,7 @@ from resizelab.arrays import resizing
 from resizelab.axis import prefilter
 from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.convention import Convention
-from resizelab.axis.kernel import Kernel, kernel
+from resizelab.axis.kernel import PARAMETERS, Kernel, kernel
 from resizelab.axis.spec import Particulars, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.response import Measured, Sizes
@@ -27,6 +27,7 @@ SAME_GRID = 1e-4  # pixels: a grid this close to a named one is it
 BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
 SIGMAS = 4.0  # a Gaussian is cut there, or at one of these distances
 CUTS = (1.0, 1.25, 1.5, 2.0)
+STEEP = ("box", "closed_box")  # no slope tells a fit where to go
 STEPS: dict[str, Callable[[int, int], float]] = {
     "n_in / n_out": lambda n, m: n / m,
     "(n_in - 1) / (n_out - 1)": lambda n, m: (n - 1) / max(1, m - 1),
@@ -52,14 +53,14 @@ class Family:
     @property
     def scales(self) -> bool:
         """Whether another width is another kernel, that a fit can tell."""
-        return self.name not in ("area", "gaussian") and not self.prefiltered
+        return not (self.name == "area" or "sigma" in self.start or self.prefiltered)
 
     def kernel(self, values: Sequence[float], step: float, factor: float) -> Kernel:
         """Return the kernel for values of the free parameters, ``factor`` as wide."""
         given = dict(zip(self.start, map(float, values), strict=True))
         if self.name == "area":  # what of a pixel lies in an output's cell
             return Kernel("area", step / 2 + 0.5, lambda d: overlap(d, step))
-        if self.name == "gaussian":
+        if "sigma" in given:
             sigma = float(np.clip(given["sigma"], *BLURRED))
             given = {"sigma": sigma, "cut": SIGMAS * sigma}
         k = kernel(self.name, **{**given, **self.fixed})
@@ -68,17 +69,14 @@ class Family:
 
 # Simple families first: one with more parameters must explain clearly more.
 FAMILIES = (
-    Family("linear"),
-    Family("hamming"),
+    *(Family(k) for k, takes in PARAMETERS.items() if not takes and k not in STEEP),
     Family("area"),
     *(Family("lanczos", fixed={"lobes": lobes}) for lobes in (2, 3, 4, 5)),
     Family("cubic", {"a": -0.6}),
     *(Family("bspline", fixed={"order": k}) for k in (2, 3)),
     *(Family("bspline", fixed={"order": k}, prefiltered=True) for k in (2, 3, 4, 5)),
-    *(
-        Family("gaussian", {"sigma": 0.5}, {"cut": cut})
-        for cut in (1.0, 1.25, 1.5, 2.0)
-    ),
+    *(Family("gaussian", {"sigma": 0.5}, {"cut": cut}) for cut in CUTS),
+    Family("gaussian_less_cut", {"sigma": 0.5}, {"cut": 2.0}),
     Family("gaussian", {"sigma": 0.6}),
     Family("cubic", {"b": 0.3, "c": 0.3}),
 )
@@ -123,7 +121,8 @@ class Fitted:
         The choices of a call that say all of it.
     residuals : mapping
         The largest error of a weight of the operator that is built from all this, by
-        size; ``noise`` is what the box's own rounding explains.
+        size; ``inner`` is that of rows that read nothing near the border, ``noise``
+        what the box's own rounding explains.
     """
 
     family: Family
@@ -142,6 +141,7 @@ class Fitted:
     blur_boundary: str = "reflect"
     spec: Spec | None = None
     residuals: Mapping[Sizes, float] = field(default_factory=dict)
+    inner: float = 0.0
     noise: float = 0.0
 
     def line(self, n: int, m: int) -> tuple[float, float]:
@@ -203,12 +203,18 @@ class Fitted:
         """Return the largest error of a weight of the built operators."""
         gaps = [self.operator(*s.sizes)[s.rows] - s.w for s in some]
         pairs = zip(gaps, some, strict=True)
-        return max(float(np.abs(gap[:, s.lit]).max()) for gap, s in pairs)
+        worst = (float(np.abs(gap[:, s.lit]).max()) for gap, s in pairs)
+        return max(worst, default=0.0)
 
     @property
     def fits(self) -> bool:
         """Whether the built operators are the measured ones, but for noise."""
         return max(self.residuals.values(), default=np.inf) <= self.noise
+
+    @property
+    def inside(self) -> bool:
+        """Whether they are away from the border."""
+        return self.fits or self.inner <= self.noise
 
     @property
     def kernel(self) -> str:

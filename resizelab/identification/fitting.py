@@ -180,7 +180,9 @@ def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
     both, error = (chosen(some), 0.0) if first and first.spec else (None, 0.0)
     if first and not first.spec:
         both, error = best(some, [first])
-    if both and error <= noise_of(some):
+    # A size too short to have a middle is judged by all of its rows.
+    short = [one for one in some if one.line() is None]
+    if both and max(error, both.error(short)) <= noise_of(some):
         return {"": told(both, some)}
     apart = (("grows", first, grows), ("shrinks", _direction(shrinks, first), shrinks))
     return {f" where it {name}": told(one, seen) for name, one, seen in apart if one}
@@ -220,7 +222,10 @@ def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
         rules = [rule for rule in rules if rule in BOUNDARIES] or rules
         found = replace(found, boundary=" or ".join(rules))
     residuals = {one.sizes: found.error([one]) for one in some}
-    return replace(found, residuals=residuals, noise=noise)
+    rest = some if not found.blurs and not found.spec else []
+    middles = [found.middle(s) for s in rest if s.middle.any()]
+    inner = max((float(np.abs(m).max()) for m in middles), default=np.inf)
+    return replace(found, residuals=residuals, inner=inner, noise=noise)
 
 
 def least_squares(

@@ -65,7 +65,9 @@ def ideas(fitted: Fitted) -> list[str]:
     ]
     line = f"step {fitted.step}, phase {fitted.phase:.4f}, shift {fitted.shift:.4f}"
     line += f" ± {fitted.grid_error:.1g}"
-    rule = fitted.boundary if fitted.fits else f"none fits; nearest {fitted.boundary}"
+    rule = (
+        fitted.boundary if fitted.fits else f"no rule fits; nearest {fitted.boundary}"
+    )
     stretched = [f"antialias stretch: {stretch(fitted)}"]
     if fitted.spec is not None:
         told, stretched, line, rule = [fitted.spec.nearest_mode or ""], [], "", ""
@@ -76,8 +78,8 @@ def ideas(fitted: Fitted) -> list[str]:
         border = fitted.blur_boundary
         lines.append(f"a blur before it ({n} to {m}, border {border}): {each}")
     lines += [] if fitted.blurs else stretched
-    if fitted.of_stretch:
-        lines.append("weights divided by the stretch, not by their sum")
+    divided = "weights divided by the stretch, not by their sum"
+    lines += [divided] if fitted.of_stretch else []
     return [*lines, *([f"boundary: {rule}"] if rule else []), _remains(fitted)]
 
 
@@ -121,6 +123,7 @@ def _fields(fitted: Fitted) -> dict[str, Any]:
         "boundary": fitted.boundary,
         "residuals": {f"{n} to {m}": error for (n, m), error in by_size},
         "fits": fitted.fits,
+        "inner": fitted.inner,
     }
 
 
@@ -187,8 +190,9 @@ class Report:
     __repr__ = __str__
 
     def _explained(self, place: str, fitted: Fitted) -> list[str]:
-        if fitted.fits:
-            return [f"fitted ideas, {place}:", *_indented(ideas(fitted))]
+        if fitted.inside:
+            where = place if fitted.fits else f"{place}, away from the border"
+            return [f"fitted ideas, {where}:", *_indented(ideas(fitted))]
         lines = [f"no family fits, {place}; the closest:", *_indented(ideas(fitted))]
         axis = place.split()[0]
         return (
