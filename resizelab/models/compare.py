@@ -49,9 +49,9 @@ def compare(
     """
     if (b is None) == (ref is None):
         raise ValueError("give a second model, or a dump (ref): one of them")
-    limits = Limits(
-        checks.positive("tolerance", tolerance), checks.number("floor", floor)
-    )
+    if checks.number("floor", floor) < 0:
+        raise ValueError(f"floor must be 0 or more; got {floor}")
+    limits = Limits(checks.positive("tolerance", tolerance), floor)
     feeds = dict(inputs or {})
     if not feeds and ref is not None:
         feeds = dict(ref)
