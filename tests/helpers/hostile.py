@@ -217,7 +217,7 @@ class Hostile:
 
     def patch(self):
         target = self.mostly(self.path(".onnx"), self.folder, self.folder / "no" / "x")
-        key = self.mostly("mode", "antialias", "cubic_coeff_a", "mdoe", "axes")
+        key = self.mostly("mode", "antialias", "cubic_coeff_a", "moed", "axes")
         setting = f"{key}={self.mostly('cubic', *MODES, *NUMBERS)}"
         line = ["patch", self.model(), "--node", self.mostly("*", "resize", *ESCAPES)]
         return [*line, "--set", self.mostly(setting, "mode"), "-o", target]
