@@ -1,8 +1,6 @@
 """Subcommands about model files: lint, compare, and the passport."""
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable
 from typing import Any
 
 from resizelab.cli.names import Subparsers, command
@@ -149,16 +147,14 @@ def compare(options: Namespace) -> int:
         return 0
     if options.a is None:
         raise ValueError("compare needs a model, and a second one or --ref")
-    with _Bar(options) as progress:
-        report = comparing.compare(
-            options.a,
-            options.b,
-            inputs(options.input),
-            files.arrays(options.ref) if options.ref else None,
-            options.tolerance,
-            options.floor,
-            progress,
-        )
+    report = comparing.compare(
+        options.a,
+        options.b,
+        inputs(options.input),
+        files.arrays(options.ref) if options.ref else None,
+        options.tolerance,
+        options.floor,
+    )
     if options.html:
         from resizelab.models.page import page
 
@@ -178,36 +174,6 @@ def inputs(given: list[str]) -> dict[str, Any]:
         else:
             found[name] = files.array(path)
     return found
-
-
-class _Bar:
-    """A progress bar on standard error, if tqdm is there and someone looks."""
-
-    def __init__(self, options: Namespace) -> None:
-        self.bar: Any = None
-        self.wanted = sys.stderr.isatty() and not options.json
-
-    def __enter__(self) -> Callable[[int, int], None]:
-        """Return what is to be called with (done, of)."""
-        return self.show
-
-    def show(self, done: int, of: int) -> None:
-        """Draw ``done`` of ``of``."""
-        if not self.wanted:
-            return
-        if self.bar is None:
-            try:
-                from tqdm import tqdm
-            except ModuleNotFoundError:
-                self.wanted = False
-                return
-            self.bar = tqdm(total=of, unit="node", leave=False)
-        self.bar.update(done - self.bar.n)
-
-    def __exit__(self, *error: object) -> None:
-        """Take the bar away."""
-        if self.bar is not None:
-            self.bar.close()
 
 
 def passport_write(options: Namespace) -> int:

@@ -305,19 +305,3 @@ def test_a_missing_library_ends_with_three(said, monkeypatch, tmp_path):
     code, _, err = said("lint", path)
     assert code == 3
     assert "pip install onnx" in err
-
-
-def test_the_bar_is_drawn_only_where_someone_looks(monkeypatch):
-    from argparse import Namespace
-
-    from resizelab.cli import models
-
-    pytest.importorskip("tqdm")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with models._Bar(Namespace(json=False)) as progress:
-        progress(1, 4)
-        progress(3, 4)
-        assert progress.__self__.bar.n == 3
-    with models._Bar(Namespace(json=True)) as progress:
-        progress(1, 4)
-        assert progress.__self__.bar is None
