@@ -244,9 +244,8 @@ def affine(gains: Gains) -> str:
             more = "" if plain else f", - {mean:.4g}, / {std:.4g}"
             formula += f" (as / 255{more})"
         told.append(formula)
-    if len(set(told)) == 1:
-        return told[0]
-    return "; ".join(f"channel {k}: {text}" for k, text in enumerate(told))
+    channels = "; ".join(f"channel {k}: {text}" for k, text in enumerate(told))
+    return told[0] if len(set(told)) == 1 else channels
 
 
 def marked(name: str) -> str:

@@ -23,6 +23,7 @@ Array = NDArray[Any]
 
 # Noise of float32 sums is below 4e-6 of a weight; what differs does by 6e-4.
 NOISE = 2e-5
+BYTES = 1e-3  # a row's tolerance above this is the noise of the bytes it was read from
 RATED = 2  # observations that every candidate is compared with, fitting or not
 WRONG = 0.05  # share of whole numbers that may be one level off
 RARE = 0.002  # share that may be, of rows whose engine was never seen to be off
@@ -73,6 +74,7 @@ class Score:
             said, unit = np.zeros_like(said), float(np.abs(y).max(initial=0)) or 1.0
         gap = np.abs(said - y) / unit
         tolerance = self.candidate.convention.tolerance or 0.0
+        tolerance = 0.0 if tolerance > BYTES else tolerance
         allowed = max(NOISE, seen.noise, 4 * tolerance) * max(1.0, max(y.shape) / 16)
         if seen.scaled and gap.max(initial=0) > allowed:
             self.gains, undone = _undone(said, y)
