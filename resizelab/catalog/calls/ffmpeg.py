@@ -1,4 +1,4 @@
-"""FFmpeg's libswscale: the scaler of grey pictures. Measured through PyAV 18.1."""
+"""FFmpeg's libswscale 9.5: the scaler of grey pictures. Measured through PyAV 18.1."""
 
 import math
 from typing import Annotated, Any
