@@ -90,7 +90,7 @@ def reformat(
             particulars = COUNTED.replace(cut_ends=CUT / SIX)
     return Convention(
         name=f"ffmpeg.{name.lower()}" + ".accurate_rnd" * (ACCURATE in given),
-        library="ffmpeg",
+        library="pyav",
         spec=spec,
         particulars=particulars,
         growing=growing,

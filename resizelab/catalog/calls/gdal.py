@@ -38,7 +38,7 @@ def _convention(kind: str, method: str) -> Convention:
         spec = spec.replace(antialias=True, boundary="exclude")
     return Convention(
         name=f"gdal.{kind}.{method}",
-        library="gdal",
+        library="rasterio",
         spec=spec,
         particulars=Particulars(
             shortcut="image",
