@@ -169,7 +169,9 @@ def _compared(candidate: Candidate, seen: Observation) -> tuple[Array | None, Ar
         said, y = seen.predicted[plain]
     else:
         said = predicted(plain, seen.question, seen.x.dtype.name)
-    return finished(said, candidate.rounding, seen.whole, seen.x.dtype.name), y
+    # Whole numbers held as floats may be those of a row that returns floats.
+    whole = seen.whole if y.dtype.kind in "iu" else None
+    return finished(said, candidate.rounding, whole, seen.whole or seen.x.dtype.name), y
 
 
 def scored(
