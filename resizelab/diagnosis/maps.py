@@ -5,6 +5,7 @@ channels is guessed from the values: neighbours along it are no more alike than 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -17,6 +18,7 @@ from resizelab.checks import FloatArray
 LAYOUTS = {"HW": 2, "CHW": 3, "HWC": 3, "NCHW": 4, "NHWC": 4}
 SMALLEST = 8  # pixels of an axis; fewer tell nothing about a move
 LOOKED_AT = 4  # channels: the liveliest, where there are more
+SOME = 2**17  # values of a first look
 LABELS = 8  # of a mask
 MOST_LABELS = 64
 PIECES = 0.6  # share of equal neighbours from which whole numbers count as labels
@@ -27,7 +29,8 @@ class Pair:
     """Two maps, (C, H, W) float64 both, with what was noticed while reading them.
 
     ``live`` are the channels worth looking at, liveliest first; ``swapped`` says how
-    got's axes had to be reordered to have ref's shape.
+    got's axes had to be reordered to have ref's shape, ``reduced`` that one side held
+    labels and the other scores.
     """
 
     ref: FloatArray
@@ -35,12 +38,28 @@ class Pair:
     live: NDArray[np.intp]
     mask: bool = False
     swapped: str = ""
+    reduced: str = ""
     remarks: tuple[str, ...] = ()
 
     @property
     def shape(self) -> tuple[int, int]:
         """(height, width)."""
         return self.ref.shape[1], self.ref.shape[2]
+
+    @cached_property
+    def difference(self) -> float:
+        """Root mean square of got - ref."""
+        return rms(self.got - self.ref)
+
+    @cached_property
+    def spread(self) -> float:
+        """Root mean square of the reference's deviations within channels."""
+        return max(float(np.sqrt(self.ref.var((1, 2)).mean())), 1e-300)
+
+    def some(self) -> tuple[FloatArray, FloatArray]:
+        """Return both maps with some of their rows and columns only."""
+        every = max(1, int(np.sqrt(self.ref.size / SOME)))
+        return self.ref[:, ::every, ::every], self.got[:, ::every, ::every]
 
     def few(self, count: int = LOOKED_AT) -> tuple[FloatArray, FloatArray]:
         """Return both maps with their liveliest channels only."""
@@ -57,6 +76,7 @@ def settle(ref: Any, got: Any, layout: str | None = None) -> Pair:
     """
     left, right = _numbers("ref", ref), _numbers("got", got)
     remarks: list[str] = []
+    left, right, reduced = _labelled(left, right)
     left, right = _same_rank(left, right)
     if layout is not None:
         checks.one_of("layout", layout, LAYOUTS)
@@ -66,8 +86,7 @@ def settle(ref: Any, got: Any, layout: str | None = None) -> Pair:
                 f"{left.ndim}: {left.shape}"
             )
     right, swapped = _same_shape(left, right)
-    if swapped:
-        remarks.append(swapped)
+    remarks += [told for told in (reduced, swapped) if told]
     x, y = (_channels_first(a, layout or _guess(left, right)) for a in (left, right))
     if min(x.shape[1:]) < SMALLEST:
         raise ValueError(
@@ -78,7 +97,7 @@ def settle(ref: Any, got: Any, layout: str | None = None) -> Pair:
     if mask:
         x, y = _one_map_a_label(x[0], y[0])
         remarks.append("these are masks: moves are known to about a pixel, no finer")
-    return Pair(x, y, _live(x, y), mask, swapped, tuple(remarks))
+    return Pair(x, y, _live(x, y), mask, swapped, reduced, tuple(remarks))
 
 
 def _numbers(name: str, value: Any) -> FloatArray:
@@ -98,14 +117,34 @@ def _numbers(name: str, value: Any) -> FloatArray:
     return x
 
 
+def _labelled(
+    left: FloatArray, right: FloatArray
+) -> tuple[FloatArray, FloatArray, str]:
+    """Return labels for scores, where one side holds scores and the other labels."""
+    for scores, labels, name in ((left, right, "got"), (right, left, "ref")):
+        x, y = _bare(scores, 3), _bare(labels, 2)
+        if x.ndim != 3 or y.ndim != 2 or (y != np.rint(y)).any():
+            continue
+        for axis in (0, 2):
+            rest = x.shape[1:] if axis == 0 else x.shape[:2]
+            if x.shape[axis] > 1 and rest == y.shape:
+                told = f"{name} holds the argmax over channels, the other the scores"
+                x = x.argmax(axis).astype(np.float64)
+                return (x, y, told) if name == "got" else (y, x, told)
+    return left, right, ""
+
+
+def _bare(x: FloatArray, rank: int) -> FloatArray:
+    """Drop leading axes of one entry down to a rank."""
+    while x.ndim > rank and x.shape[0] == 1:
+        x = x[0]
+    return x
+
+
 def _same_rank(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Drop leading axes of one entry that only one of the two has, or a fifth."""
     rank = min(left.ndim, right.ndim, 4)
-    both = []
-    for x in (left, right):
-        while x.ndim > rank and x.shape[0] == 1:
-            x = x[0]
-        both.append(x)
+    both = [_bare(x, rank) for x in (left, right)]
     if both[0].ndim != both[1].ndim:
         raise ValueError(
             "ref and got must have one number of axes; got shapes "
@@ -196,3 +235,9 @@ def _live(x: FloatArray, y: FloatArray) -> NDArray[np.intp]:
     if spread.max() <= 1e-12 * max(float(np.abs(x).max()), 1e-300):
         raise ValueError("ref or got is flat: a map without content tells nothing")
     return found
+
+
+def rms(m: FloatArray) -> float:
+    """Return the root mean square of some numbers."""
+    flat = np.asarray(m, np.float64).ravel()
+    return float(np.sqrt(flat @ flat / max(flat.size, 1)))

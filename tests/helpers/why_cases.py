@@ -71,9 +71,9 @@ class Case:
     facts: dict = field(default_factory=dict)
 
 
-def operator(name, n_in, n_out):
+def operator(name, n_in, n_out, scale=None):
     """Return the dense operator of a convention, from the package."""
-    return rl.weights(name, n_in, n_out).dense()
+    return rl.weights(name, n_in, n_out, scale).dense()
 
 
 def place_of(name):

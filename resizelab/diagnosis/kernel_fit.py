@@ -1,0 +1,82 @@
+"""From a difference to the pair of kernels whose pattern it holds."""
+
+from collections.abc import Sequence
+from itertools import permutations, product
+
+import numpy as np
+
+from resizelab.checks import FloatArray
+from resizelab.diagnosis.blocks import blocky
+from resizelab.diagnosis.kernel_difference import Match, matches
+from resizelab.diagnosis.upsampling import GRIDS, KERNELS, Stride, Upsampling
+
+# A pattern is no accident from so many standard errors, so much gain (convolutions
+# around the resize bend it) and so much explained on; less of one needs more of others.
+# The last number is the gain it may have. Measured on differences that are no resize.
+Enough = tuple[float, float, float, float]
+ENOUGH: tuple[Enough, ...] = (
+    (4.0, 0.08, 0.1, 2.0),
+    (5.0, 0.08, 0.05, 2.0),
+    (8.0, 0.3, 0.02, 2.0),
+    (6.0, 0.08, 0.1, 6.0),
+)
+BESIDE_BLOCKS: Enough = (2.5, 0.2, 0.02, 2.0)  # where one side is made of blocks
+UNLIKE = 2.0  # factor between the gains asked from either side
+LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
+TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
+ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
+
+
+def beside(
+    ref: FloatArray, got: FloatArray, grids: tuple[str, str], stride: Stride
+) -> Match | None:
+    """Return the kernels that go best with a pair of grids, if any go well."""
+    trials = [
+        (Upsampling(grids[0], a), Upsampling(grids[1], b))
+        for a, b in product(KERNELS, KERNELS)
+    ]
+    ranked = matches(ref, got, [stride], trials)
+    fits = ranked and ranked[0].explained >= TOLD and _plain(ranked[0])
+    return ranked[0] if fits else None
+
+
+def alone(
+    ref: FloatArray, got: FloatArray, strides: Sequence[Stride]
+) -> tuple[Match, Match | None] | None:
+    """Return the pair of kernels on one grid that the difference looks like, if any.
+
+    With it comes a pair of other kernels that fits almost as well, where there is one.
+    """
+    spread = float(np.sqrt(ref.var((1, 2)).mean()))
+    if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
+        return None
+    trials = [
+        (Upsampling(grid, a), Upsampling(grid, b))
+        for grid in GRIDS
+        for a, b in permutations(KERNELS, 2)
+    ]
+    sides = blocky(ref, got, strides)
+    if sides is not None:
+        blocks = [tuple(s.kernel == "nearest" for s in trial) for trial in trials]
+        trials = [t for t, b in zip(trials, blocks, strict=True) if b == sides]
+    # Flat blocks on one side are half the proof: noise may hide those of the other.
+    enough = ENOUGH if sides is None else (*ENOUGH, BESIDE_BLOCKS)
+    found = matches(ref, got, strides, trials, filtered=True)
+    fit = [m for m in found if _plain(m, enough)]
+    if not fit:
+        return None
+    best = fit[0]
+    names = best.ref.kernel, best.got.kernel
+    others = (m for m in fit if (m.ref.kernel, m.got.kernel) != names)
+    rival = next((m for m in others if m.explained >= ALMOST * best.explained), None)
+    return best, rival
+
+
+def _plain(m: Match, enough: Sequence[Enough] = ENOUGH) -> bool:
+    """Say whether a match is no accident."""
+    low, high = min(m.gain), max(m.gain)
+    clear = any(
+        m.certainty >= sure and gain <= low and m.explained >= seen and high <= most
+        for sure, gain, seen, most in enough
+    )
+    return clear and high <= UNLIKE * low

@@ -1,0 +1,285 @@
+"""Two maps whose last step is an enlargement, rebuilt one from the other.
+
+A map that was enlarged by A holds A z: it lies in what A can make, and that is far
+less than every map. Where both maps lie in what two enlargements can make, z follows
+from the one, and the other is computed from z. What then remains is float32's, or the
+hypothesis is wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.axis.operator import Weights
+from resizelab.checks import FloatArray
+from resizelab.diagnosis.periods import low_sizes, strength, visible
+from resizelab.diagnosis.upsampling import (
+    GRIDS,
+    KERNELS,
+    VARIANTS,
+    Stride,
+    Upsampling,
+    inverse,
+    low_size,
+    scales,
+    whole_strides,
+)
+
+LINES = 24  # of each map
+ROWS, PERIODS = 64, 8  # of a window: at least so many pixels, and so many periods
+WIDE = 160  # pixels of an axis that are rebuilt
+BORDER = 3  # low-resolution pixels within which a border's rule is felt
+RIDGE = 1e-11  # of a window's normal matrix, against pixels that nothing reads
+FILLED = 0.85  # of a window's pixels: an enlargement that can make so much says nothing
+EXACT = 3e-5  # of the spread: what float32 leaves of an exact statement
+DOUBTFUL = 0.1  # of the difference: a map farther off was not made so
+LEFT = 0.03  # of the difference may be left of what is rebuilt
+TRIED = 6  # pairs of enlargements that are rebuilt in full
+RIVAL = 1.5  # times what the best leaves: another pair is as good
+UNSEEN = 3  # strides up to which a cubic leaves no period that is seen
+FEW = 8  # low-resolution pixels
+STEPS = 3  # scales of other steps than the sizes' that are tried at one size
+OPERATORS = tuple(Upsampling(g, k) for g in GRIDS for k in KERNELS)
+VARIED = (
+    *(Upsampling("half_pixel", k) for k in VARIANTS if "cubic" in k),
+    Upsampling("asymmetric", "nearest, floored"),
+)
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """Two enlargements from ``low`` pixels, and what they ``left`` of the difference.
+
+    ``rivals`` are pairs of kernels that leave hardly more. Without ``whole`` only the
+    difference was rebuilt, and something else was added to both.
+    """
+
+    ref: Upsampling
+    got: Upsampling
+    low: tuple[int, int]
+    left: float
+    rivals: tuple[tuple[str, str], ...] = ()
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How far two maps are, along one axis, from what an enlargement can make."""
+
+    low: int
+    ref: float
+    got: float
+
+
+class Ends:
+    """Which enlargements the ends of two maps, (C, H, W), may be."""
+
+    def __init__(self, ref: FloatArray, got: FloatArray, given: Stride | None) -> None:
+        self.ref, self.got, self.given = ref, got, given
+        self.size = ref.shape[1], ref.shape[2]
+        spread = float(np.sqrt(ref.var((1, 2)).mean()))
+        self.gap = float(np.sqrt(((got - ref) ** 2).mean())) / max(spread, 1e-300)
+
+    @cached_property
+    def spectra(self) -> tuple[FloatArray, FloatArray]:
+        """The spectra of the bends of both maps together, along y and along x."""
+        both = np.concatenate([self.ref, self.got])
+        return strength(both, 1), strength(both, 2)
+
+    @cached_property
+    def fits(self) -> list[dict[Upsampling, list[Fit]]]:
+        """What each enlargement can make of the maps, along y and along x."""
+        return [self._fits(axis) for axis in (0, 1)]
+
+    def _fits(self, axis: int) -> dict[Upsampling, list[Fit]]:
+        n = self.size[axis]
+        lines = [_lines(m, axis) for m in (self.ref, self.got)]
+        found: dict[Upsampling, list[Fit]] = {}
+        for low in self._low(axis):
+            tried = [*OPERATORS, *VARIED]
+            if n % low:
+                own = scales(low, n)[:STEPS]
+                tried += [Upsampling("half_pixel", k, s) for k in KERNELS for s in own]
+            for one, away in zip(tried, _beyond(tried, low, n, lines), strict=True):
+                if min(away) <= self.limit:
+                    found.setdefault(one, []).append(Fit(low, *away))
+        return found
+
+    @property
+    def limit(self) -> float:
+        """How far a map may be from what made it."""
+        return max(EXACT, DOUBTFUL * min(self.gap, 1.0))
+
+    def _low(self, axis: int) -> list[int]:
+        n = self.size[axis]
+        if self.given is not None:
+            s = self.given[axis]
+            near = (low_size(n, s), int(n / s), -int(-n // s))
+            return list(dict.fromkeys(k for k in near if 2 <= k < n))
+        spectrum = self.spectra[axis]
+        usual = [s[axis] for s in whole_strides((n, n))]
+        seen = [s for s in usual if visible(spectrum, s)]
+        # Of very few pixels little is seen, and of a cubic that doubles or triples.
+        tried = [s for s in usual if s in seen or s <= UNSEEN or s * FEW >= n]
+        told = low_sizes(spectrum, n, near=0 if seen else 1)
+        return list(dict.fromkeys([*(low_size(n, s) for s in tried), *told]))
+
+    def same(self) -> tuple[Upsampling, tuple[int, int]] | None:
+        """Return the enlargement that both maps end in, exactly, if there is one."""
+        for upsampling, y in self.fits[0].items():
+            both = y, self.fits[1].get(upsampling, [])
+            low = [
+                min((f.low for f in fits if max(f.ref, f.got) <= EXACT), default=0)
+                for fits in both
+            ]
+            if all(low):
+                return upsampling, (low[0], low[1])
+        return None
+
+    def rebuilt(self) -> Rebuilt | None:
+        """Return the two enlargements that turn one map into the other, if any do."""
+        ranked = sorted(self._pairs(), key=lambda entry: entry[:2])[:TRIED]
+        found = []
+        for _, _, a, b, low in ranked:
+            left, everywhere = _left(self.ref, self.got, a, b, low)
+            # A crop moves content, too, but at the border it is no other grid.
+            if (everywhere if a.grid != b.grid else left) <= LEFT:
+                found.append((everywhere, Rebuilt(a, b, low, left)))
+        if not found:
+            return None
+        least, best = min(found, key=lambda entry: entry[0])
+        names = best.ref.family, best.got.family
+        rivals = {
+            (r.ref.family, r.got.family)
+            for left, r in found
+            if left <= RIVAL * least + EXACT and r.low == best.low
+        }
+        return replace(best, rivals=tuple(sorted(rivals - {names})))
+
+    def _pairs(
+        self,
+    ) -> Iterator[tuple[float, int, Upsampling, Upsampling, tuple[int, int]]]:
+        """Go through pairs of enlargements that may have made ref and got."""
+        y, x = (self._kept(axis) for axis in (0, 1))
+        names = [u for u in y if u in x]
+        for a, b in product(names, names):
+            if a == b or (a.scale and b.scale):
+                continue
+            for low, away in self._common(y, x, a, b):
+                worst = max(away)
+                score = 0.0 if worst <= EXACT else float(np.log2(worst))
+                yield (score if worst > EXACT else -99.0, sum(low), a, b, low)
+
+    def _kept(self, axis: int) -> dict[Upsampling, list[Fit]]:
+        """Return what fits along an axis, and that it may have kept its size."""
+        fits, kept = self.fits[axis], Fit(self.size[axis], 0.0, 0.0)
+        plain = {u: [*fits.get(u, []), kept] for u in (*OPERATORS, *VARIED)}
+        return {**fits, **plain}
+
+    def _common(
+        self,
+        y: dict[Upsampling, list[Fit]],
+        x: dict[Upsampling, list[Fit]],
+        a: Upsampling,
+        b: Upsampling,
+    ) -> Iterator[tuple[tuple[int, int], tuple[float, ...]]]:
+        for fy, fx in product(y[a], x[a]):
+            other = (
+                [g for g in y[b] if g.low == fy.low],
+                [g for g in x[b] if g.low == fx.low],
+            )
+            if not all(other) or (fy.low, fx.low) == self.size:
+                continue
+            away = (fy.ref, fx.ref, other[0][0].got, other[1][0].got)
+            if max(away) <= self.limit:
+                yield (fy.low, fx.low), away
+
+
+def _lines(m: FloatArray, axis: int) -> FloatArray:
+    """Return some lines of a map along an axis, (n, lines), each of mean 0."""
+    x = np.moveaxis(m, axis + 1, 0).reshape(m.shape[axis + 1], -1)
+    x = x[:, :: max(1, x.shape[1] // LINES)]
+    return x - x.mean(0)
+
+
+def _beyond(
+    tried: Sequence[Upsampling], low: int, n: int, lines: list[FloatArray]
+) -> list[tuple[float, float]]:
+    """Return the shares of two maps' lines that each enlargement cannot make."""
+    length = min(n, max(ROWS, int(PERIODS * n / low)))
+    first = (n - length) // 2
+    seen = slice(first, first + length)
+    windows = np.stack([_part(u.operator(low, n), seen) for u in tried])
+    windows = windows[:, :, np.abs(windows).sum((0, 1)) > 0]
+    if windows.shape[2] > FILLED * length:
+        return [(np.inf, np.inf)] * len(tried)
+    turned = windows.transpose(0, 2, 1)
+    normal = turned @ windows
+    normal += RIDGE * length * np.eye(normal.shape[1])
+    shares = []
+    for x in lines:
+        x = x[seen] - x[seen].mean(0)
+        hit = turned @ x
+        made = windows @ np.linalg.solve(normal, hit)
+        shares.append(
+            np.sqrt(((x - made) ** 2).sum((1, 2)) / max((x**2).sum(), 1e-300))
+        )
+    return [(float(a), float(b)) for a, b in zip(*shares, strict=True)]
+
+
+def _part(operator: Weights, seen: slice) -> FloatArray:
+    """Return some rows of an operator, dense."""
+    index, weight = operator.index[seen], operator.weight[seen]
+    part = np.zeros((len(index), operator.n_in))
+    np.add.at(part, (np.arange(len(index))[:, None], index), weight)
+    return part
+
+
+def _left(
+    ref: FloatArray, got: FloatArray, a: Upsampling, b: Upsampling, low: tuple[int, int]
+) -> tuple[float, float]:
+    """Return what of the difference is left when ``got`` is computed from ``ref``.
+
+    Away from the borders, whose rule may be another, and with them.
+    """
+    axes = [
+        _axis(a.operator(k, n), b.operator(k, n))
+        for n, k in zip(ref.shape[1:], low, strict=True)
+    ]
+    (sy, dy, uy, ry), (sx, dx, ux, rx) = axes
+    if min(len(ry), len(rx)) < ROWS // 8:
+        return np.inf, np.inf
+    made = uy @ (dy @ ref[:, sy, sx] @ dx.T) @ ux.T
+    there, here = (m[:, ry][:, :, rx] for m in (ref, got))
+    gap, left = (here - there) ** 2, (here - made) ** 2
+    whole = float(np.sqrt(left.sum() / max(gap.sum(), 1e-300)))
+    inner = [
+        (r >= BORDER * n / k) & (r <= n - 1 - BORDER * n / k)
+        for r, n, k in zip((ry, rx), ref.shape[1:], low, strict=True)
+    ]
+    kept = inner[0][:, None] & inner[1]
+    if gap[:, kept].sum() <= EXACT * gap.sum():
+        return whole, whole
+    return float(np.sqrt(left[:, kept].sum() / gap[:, kept].sum())), whole
+
+
+def _axis(
+    there: Weights, back: Weights
+) -> tuple[slice, FloatArray, FloatArray, NDArray[np.intp]]:
+    """Return the pixels read, what finds z from them, and what makes which pixels."""
+    n, low = there.shape
+    length = min(n, max(WIDE, int(PERIODS * n / low)))
+    first = (n - length) // 2
+    seen = slice(first, first + length)
+    make, other = _part(there, seen), _part(back, seen)
+    whole = np.bincount(there.index.ravel(), np.abs(there.weight).ravel(), low)
+    part = np.abs(make).sum(0)
+    read = part > 0
+    known = read & (part >= (1 - 1e-9) * whole)
+    inner = np.abs(other[:, ~known]).sum(1) == 0
+    find = inverse(make[:, read])[known[read]]
+    return seen, find, other[inner][:, known], first + np.flatnonzero(inner)
