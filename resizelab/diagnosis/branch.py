@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.kernel_difference import Difference
-from resizelab.diagnosis.rebuild import OPERATORS, Rebuilt
+from resizelab.diagnosis.periods import strength, visible
+from resizelab.diagnosis.rebuild import OPERATORS, UNSEEN, Rebuilt
 from resizelab.diagnosis.upsampling import Stride, Upsampling, low_size
 
 STRIDES = 8  # at most; coarser ones are seen in the maps themselves
@@ -23,6 +24,8 @@ READ = 400  # values of a window
 RIDGE = 1e-9  # of the system's squared size: directions with less are none
 LEFT = 0.01  # of the difference may be left
 LARGEST = 3.0  # of the map's spread, at most, that was enlarged by either
+GAIN = 0.25, 4.0  # of z over what the map shows
+SURE = 4.0  # standard errors of that gain from 0
 FINEST = 1e-4  # of the largest difference: a window with less says nothing
 PLACES = ((0.3, 0.6), (0.7, 0.35), (0.5, 0.8))  # of windows, as shares of the map
 
@@ -43,8 +46,12 @@ def rebuilt(
     """Return two enlargements whose difference that of two maps is, if any are."""
     size = ref.shape[1], ref.shape[2]
     largest = LARGEST * float(np.sqrt(ref.var((1, 2)).mean()))
+    bends = [strength(got - ref, axis) for axis in (1, 2)]
     for stride in strides:
-        if not 1 < max(stride) <= STRIDES:
+        seen = all(
+            s <= UNSEEN or visible(b, s) for b, s in zip(bends, stride, strict=True)
+        )
+        if not (1 < max(stride) <= STRIDES and seen):
             continue
         low = [low_size(n, s) for n, s in zip(size, stride, strict=True)]
         first = _windows(got - ref, list(combinations(OPERATORS, 2)), low, PLACES[0])
@@ -57,7 +64,10 @@ def rebuilt(
         if any(w is None or w.left > LEFT or w.size > largest for w in others):
             continue
         # z may have either sign: the one that goes with what the map shows is meant.
-        gain = Difference(ref, got, stride).match(best).gain[0]
+        match = Difference(ref, got, stride).match(best)
+        gain = match.gain[0]
+        if not GAIN[0] <= abs(gain) <= GAIN[1] or abs(match.certainty) < SURE:
+            continue
         a, b = best if gain > 0 else best[::-1]
         return Rebuilt(a, b, (low[0], low[1]), likely[best], whole=False)
     return None

@@ -38,30 +38,34 @@ def find(ref: FloatArray, got: FloatArray, about: tuple[int, int]) -> Filter | N
 
     ``about`` are whole pixels (y, x) by which content seems to have moved.
     """
-    for source, x, y, sign in (("ref", ref, got, 1), ("got", got, ref, -1)):
-        found = _fitted(x, y, (sign * about[0], sign * about[1]))
+    for source, x, made, sign in (("ref", ref, got, 1), ("got", got, ref, -1)):
+        found = _fitted(x, made, (sign * about[0], sign * about[1]))
         if found is None:
             continue
         weights, left = found
-        ay, ax = (weights.sum(1), weights.sum(0))
-        at = np.arange(-REACH, REACH + 1)
-        total = float(weights.sum())
-        cy, cx = (float(w @ at) / total for w in (ay, ax))
-        vy, vx = (float(w @ (at - c) ** 2) / total for w, c in ((ay, cy), (ax, cx)))
         peak = np.unravel_index(int(np.abs(weights).argmax()), weights.shape)
         rest = weights.copy()
         rest[peak] = 0
         if np.abs(rest).max() <= ONE * abs(float(weights[peak])):
             # Output i reads source i + offset: content moves the other way.
-            y, x = (
-                sign * b - sign * (int(p) - REACH)
-                for b, p in zip(about, peak, strict=True)
+            down, across = (
+                b - sign * (int(p) - REACH) for b, p in zip(about, peak, strict=True)
             )
-            return Filter(source, (y, x), (0.0, 0.0), left)
-        blurs = min(vy, vx) >= -EVEN and max(vy, vx) >= EVEN
-        if max(abs(cy), abs(cx)) <= EVEN and blurs and about == (0, 0):
-            return Filter(source, None, (vy, vx), left)
+            return Filter(source, (down, across), (0.0, 0.0), left)
+        centres, variance = _moments(weights)
+        blurs = min(variance) >= -EVEN and max(variance) >= EVEN
+        if max(map(abs, centres)) <= EVEN and blurs and about == (0, 0):
+            return Filter(source, None, variance, left)
     return None
+
+
+def _moments(weights: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the centre and the variance of a filter, down and across."""
+    at = np.arange(-REACH, REACH + 1)
+    sides = [weights.sum(1) / weights.sum(), weights.sum(0) / weights.sum()]
+    y, x = (float(w @ at) for w in sides)
+    vy, vx = (float(w @ (at - c) ** 2) for w, c in zip(sides, (y, x), strict=True))
+    return (y, x), (vy, vx)
 
 
 def _fitted(

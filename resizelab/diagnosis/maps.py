@@ -19,6 +19,8 @@ LAYOUTS = {"HW": 2, "CHW": 3, "HWC": 3, "NCHW": 4, "NHWC": 4}
 SMALLEST = 8  # pixels of an axis; fewer tell nothing about a move
 LOOKED_AT = 4  # channels: the liveliest, where there are more
 SOME = 2**17  # values of a first look
+LARGE = 256  # pixels of an axis that moves are measured on
+GUESSED = 96  # pixels of an axis from which the layout is guessed
 LABELS = 8  # of a mask
 MOST_LABELS = 64
 PIECES = 0.6  # share of equal neighbours from which whole numbers count as labels
@@ -49,22 +51,33 @@ class Pair:
     @cached_property
     def difference(self) -> float:
         """Root mean square of got - ref."""
-        return rms(self.got - self.ref)
+        squares = [rms(g - r) ** 2 for g, r in zip(self.got, self.ref, strict=True)]
+        return float(np.sqrt(np.mean(squares)))
 
     @cached_property
     def spread(self) -> float:
         """Root mean square of the reference's deviations within channels."""
-        return max(float(np.sqrt(self.ref.var((1, 2)).mean())), 1e-300)
+        return max(float(np.sqrt(np.mean(_deviations(self.ref) ** 2))), 1e-300)
 
+    @cached_property
     def some(self) -> tuple[FloatArray, FloatArray]:
-        """Return both maps with some of their rows and columns only."""
+        """Both maps with some of their rows and columns only."""
         every = max(1, int(np.sqrt(self.ref.size / SOME)))
-        return self.ref[:, ::every, ::every], self.got[:, ::every, ::every]
+        ref, got = (m[:, ::every, ::every] for m in (self.ref, self.got))
+        return ref.astype(np.float64), got.astype(np.float64)
 
-    def few(self, count: int = LOOKED_AT) -> tuple[FloatArray, FloatArray]:
-        """Return both maps with their liveliest channels only."""
-        kept = np.sort(self.live[:count])
-        return self.ref[kept], self.got[kept]
+    @cached_property
+    def few(self) -> tuple[FloatArray, FloatArray]:
+        """Both maps with their liveliest channels only."""
+        kept = np.sort(self.live[:LOOKED_AT])
+        return self.ref[kept].astype(np.float64), self.got[kept].astype(np.float64)
+
+    @cached_property
+    def coarse(self) -> tuple[FloatArray, FloatArray, int]:
+        """The same, each value the mean of some rows and columns, and of how many."""
+        every = max(1, min(self.shape) // LARGE)
+        ref, got = (_means(m, every) for m in self.few)
+        return ref, got, every
 
 
 def settle(ref: Any, got: Any, layout: str | None = None) -> Pair:
@@ -108,8 +121,8 @@ def _numbers(name: str, value: Any) -> FloatArray:
         raise ValueError(
             f"{name} must be {', '.join(LAYOUTS)}, not empty; got shape {array.shape}"
         )
-    x = array.astype(np.float64)
-    wrong = int((~np.isfinite(x)).sum())
+    x = array if array.dtype == np.float32 else array.astype(np.float64)
+    wrong = x.size - int(np.count_nonzero(np.isfinite(x)))
     if wrong:
         raise ValueError(
             f"{name} has {wrong} values that are not finite: mend it first"
@@ -192,6 +205,10 @@ def _guess(x: FloatArray, y: FloatArray) -> str:
     sides = min(x.shape[-2:]), min(x.shape[-3:-1])
     if min(sides) < SMALLEST <= max(sides):
         return names[0] if sides[0] >= SMALLEST else names[1]
+    middle = tuple(
+        slice(max(0, (n - GUESSED) // 2), (n + GUESSED) // 2) for n in x.shape
+    )
+    x, y = (m[middle].astype(np.float64) for m in (x, y))
     first, last = _roughness(x, y, x.ndim - 3), _roughness(x, y, x.ndim - 1)
     return names[0] if first >= last else names[1]
 
@@ -228,13 +245,30 @@ def _one_map_a_label(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArr
 
 def _live(x: FloatArray, y: FloatArray) -> NDArray[np.intp]:
     """Return the channels in which both maps vary, liveliest first."""
-    spread = np.minimum(x.std((1, 2)), y.std((1, 2)))
+    spread = np.minimum(_deviations(x), _deviations(y))
     scale = max(float(spread.max()), 1e-300)
     order = np.argsort(-spread, kind="stable")
     found: NDArray[np.intp] = order[spread[order] > 1e-6 * scale]
     if spread.max() <= 1e-12 * max(float(np.abs(x).max()), 1e-300):
         raise ValueError("ref or got is flat: a map without content tells nothing")
     return found
+
+
+def _deviations(m: FloatArray) -> FloatArray:
+    """Return the standard deviation of each channel."""
+    return np.array([np.std(c, dtype=np.float64) for c in m])
+
+
+def _means(m: FloatArray, every: int) -> FloatArray:
+    """Return the means of squares of pixels, about the middle."""
+    if every == 1:
+        return m
+    for axis in (1, 2):
+        n = m.shape[axis] // every * every
+        first = (m.shape[axis] - n) // 2
+        cut = np.moveaxis(m, axis, 0)[first : first + n]
+        m = np.moveaxis(cut.reshape(-1, every, *cut.shape[1:]).mean(1), 0, axis)
+    return m
 
 
 def rms(m: FloatArray) -> float:

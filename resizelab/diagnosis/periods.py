@@ -56,11 +56,8 @@ def _at(spectrum: FloatArray, frequency: float) -> float:
     return float(spectrum[max(k - 4, 0) : k + 5].max())
 
 
-def low_sizes(spectrum: FloatArray, n: int, near: int) -> list[int]:
-    """Return sizes before an enlargement to ``n`` that the lines of a spectrum tell.
-
-    With each come those that are up to ``near`` away.
-    """
+def low_sizes(spectrum: FloatArray, n: int) -> list[int]:
+    """Return sizes before an enlargement to ``n`` that the lines of a spectrum tell."""
     left = spectrum.copy()
     frequency = np.arange(len(left)) / FREQUENCIES
     left[frequency < 1 / (LARGEST + 2)] = 0
@@ -70,7 +67,7 @@ def low_sizes(spectrum: FloatArray, n: int, near: int) -> list[int]:
         if left[k] < CLEAR:
             break
         for share in (frequency[k], 1 - frequency[k]):
-            found += [round(share * n) + d for d in range(-near, near + 1)]
+            found += [round(share * n) + d for d in (0, 1, -1)]
         left[np.abs(frequency - frequency[k]) < WIDTH / n] = 0
     allowed = (m for m in found if FEWEST <= m < n and n / m <= LARGEST)
     return list(dict.fromkeys(allowed))

@@ -38,12 +38,17 @@ FILLED = 0.85  # of a window's pixels: an enlargement that can make so much says
 EXACT = 3e-5  # of the spread: what float32 leaves of an exact statement
 DOUBTFUL = 0.1  # of the difference: a map farther off was not made so
 LEFT = 0.03  # of the difference may be left of what is rebuilt
+NEARLY = 30.0  # times what the best enlargement leaves of a map
 TRIED = 6  # pairs of enlargements that are rebuilt in full
 RIVAL = 1.5  # times what the best leaves: another pair is as good
 UNSEEN = 3  # strides up to which a cubic leaves no period that is seen
 FEW = 8  # low-resolution pixels
+SHORT = 128  # pixels of an axis of which every low-resolution size is tried
 STEPS = 3  # scales of other steps than the sizes' that are tried at one size
+Fits = dict[int, dict[Upsampling, tuple[float, float]]]
+
 OPERATORS = tuple(Upsampling(g, k) for g in GRIDS for k in KERNELS)
+USUAL = [Upsampling("half_pixel", k) for k in ("linear", "cubic a=-0.75")]
 VARIED = (
     *(Upsampling("half_pixel", k) for k in VARIANTS if "cubic" in k),
     Upsampling("asymmetric", "nearest, floored"),
@@ -66,15 +71,6 @@ class Rebuilt:
     whole: bool = True
 
 
-@dataclass(frozen=True)
-class Fit:
-    """How far two maps are, along one axis, from what an enlargement can make."""
-
-    low: int
-    ref: float
-    got: float
-
-
 class Ends:
     """Which enlargements the ends of two maps, (C, H, W), may be."""
 
@@ -91,30 +87,52 @@ class Ends:
         return strength(both, 1), strength(both, 2)
 
     @cached_property
-    def fits(self) -> list[dict[Upsampling, list[Fit]]]:
-        """What each enlargement can make of the maps, along y and along x."""
-        return [self._fits(axis) for axis in (0, 1)]
+    def fits(self) -> tuple[Fits, Fits]:
+        """How far what each enlargement can make is from the maps, along y and x."""
+        return self._fits(0), self._fits(1)
 
-    def _fits(self, axis: int) -> dict[Upsampling, list[Fit]]:
+    def _fits(self, axis: int) -> Fits:
         n = self.size[axis]
         lines = [_lines(m, axis) for m in (self.ref, self.got)]
-        found: dict[Upsampling, list[Fit]] = {}
-        for low in self._low(axis):
+        found: Fits = {}
+        for low in self._low(axis, lines):
             tried = [*OPERATORS, *VARIED]
+            found[low] = dict(zip(tried, _beyond(tried, low, n, lines), strict=True))
             if n % low:
-                own = scales(low, n)[:STEPS]
-                tried += [Upsampling("half_pixel", k, s) for k in KERNELS for s in own]
-            for one, away in zip(tried, _beyond(tried, low, n, lines), strict=True):
-                if min(away) <= self.limit:
-                    found.setdefault(one, []).append(Fit(low, *away))
-        return found
+                # A step from the scale is met beside one from the sizes.
+                tried = [
+                    replace(one, scale=scale)
+                    for one in OPERATORS
+                    for scale in scales(low, n)[:STEPS]
+                    if one.grid == "half_pixel" and min(found[low][one]) <= self.limit
+                ]
+                away = _beyond(tried, low, n, lines)
+                found[low] |= dict(zip(tried, away, strict=True))
+        # What is exact leaves no room for what is nearly so.
+        limits = [
+            max(EXACT, min(self.limit, NEARLY * min(sides, default=0.0)))
+            for sides in zip(
+                *(a for fits in found.values() for a in fits.values()), strict=True
+            )
+        ] or [0.0, 0.0]
+        return {
+            low: {
+                one: (
+                    away[0] if away[0] <= limits[0] else np.inf,
+                    away[1] if away[1] <= limits[1] else np.inf,
+                )
+                for one, away in fits.items()
+                if away[0] <= limits[0] or away[1] <= limits[1]
+            }
+            for low, fits in found.items()
+        }
 
     @property
     def limit(self) -> float:
         """How far a map may be from what made it."""
         return max(EXACT, DOUBTFUL * min(self.gap, 1.0))
 
-    def _low(self, axis: int) -> list[int]:
+    def _low(self, axis: int, lines: list[FloatArray]) -> list[int]:
         n = self.size[axis]
         if self.given is not None:
             s = self.given[axis]
@@ -122,23 +140,31 @@ class Ends:
             return list(dict.fromkeys(k for k in near if 2 <= k < n))
         spectrum = self.spectra[axis]
         usual = [s[axis] for s in whole_strides((n, n))]
-        seen = [s for s in usual if visible(spectrum, s)]
         # Of very few pixels little is seen, and of a cubic that doubles or triples.
-        tried = [s for s in usual if s in seen or s <= UNSEEN or s * FEW >= n]
-        told = low_sizes(spectrum, n, near=0 if seen else 1)
-        return list(dict.fromkeys([*(low_size(n, s) for s in tried), *told]))
+        tried = [
+            s for s in usual if s <= UNSEEN or s * FEW >= n or visible(spectrum, s)
+        ]
+        low = [low_size(n, s) for s in tried]
+        if n <= SHORT:
+            low += [
+                k
+                for k in range(n // UNSEEN, int(FILLED * n))
+                if any(min(a) <= EXACT for a in _beyond(USUAL, k, n, lines))
+            ]
+        return list(dict.fromkeys([*low, *low_sizes(spectrum, n)]))
 
     def same(self) -> tuple[Upsampling, tuple[int, int]] | None:
         """Return the enlargement that both maps end in, exactly, if there is one."""
-        for upsampling, y in self.fits[0].items():
-            both = y, self.fits[1].get(upsampling, [])
-            low = [
-                min((f.low for f in fits if max(f.ref, f.got) <= EXACT), default=0)
-                for fits in both
-            ]
-            if all(low):
-                return upsampling, (low[0], low[1])
-        return None
+        found: list[dict[Upsampling, int]] = []
+        for fits in self.fits:
+            exact: dict[Upsampling, int] = {}
+            for low in sorted(fits):
+                for one, away in fits[low].items():
+                    if max(away) <= EXACT:
+                        exact.setdefault(one, low)
+            found.append(exact)
+        y, x = found
+        return next(((one, (y[one], x[one])) for one in y if one in x), None)
 
     def rebuilt(self) -> Rebuilt | None:
         """Return the two enlargements that turn one map into the other, if any do."""
@@ -164,46 +190,35 @@ class Ends:
         self,
     ) -> Iterator[tuple[float, int, Upsampling, Upsampling, tuple[int, int]]]:
         """Go through pairs of enlargements that may have made ref and got."""
-        y, x = (self._kept(axis) for axis in (0, 1))
-        names = [u for u in y if u in x]
-        for a, b in product(names, names):
-            if a == b or (a.scale and b.scale):
+        kept = dict.fromkeys(
+            (*OPERATORS, *VARIED), (0.0, 0.0)
+        )  # an axis keeps its size
+        y, x = ({**fits, n: kept} for fits, n in zip(self.fits, self.size, strict=True))
+        for low in product(y, x):
+            if low == self.size:
                 continue
-            for low, away in self._common(y, x, a, b):
-                worst = max(away)
-                score = 0.0 if worst <= EXACT else float(np.log2(worst))
-                yield (score if worst > EXACT else -99.0, sum(low), a, b, low)
-
-    def _kept(self, axis: int) -> dict[Upsampling, list[Fit]]:
-        """Return what fits along an axis, and that it may have kept its size."""
-        fits, kept = self.fits[axis], Fit(self.size[axis], 0.0, 0.0)
-        plain = {u: [*fits.get(u, []), kept] for u in (*OPERATORS, *VARIED)}
-        return {**fits, **plain}
-
-    def _common(
-        self,
-        y: dict[Upsampling, list[Fit]],
-        x: dict[Upsampling, list[Fit]],
-        a: Upsampling,
-        b: Upsampling,
-    ) -> Iterator[tuple[tuple[int, int], tuple[float, ...]]]:
-        for fy, fx in product(y[a], x[a]):
-            other = (
-                [g for g in y[b] if g.low == fy.low],
-                [g for g in x[b] if g.low == fx.low],
+            fy, fx = y[low[0]], x[low[1]]
+            refs, gots = (
+                {
+                    one: max(fy[one][side], fx[one][side])
+                    for one in fy
+                    if one in fx and max(fy[one][side], fx[one][side]) < np.inf
+                }
+                for side in (0, 1)
             )
-            if not all(other) or (fy.low, fx.low) == self.size:
-                continue
-            away = (fy.ref, fx.ref, other[0][0].got, other[1][0].got)
-            if max(away) <= self.limit:
-                yield (fy.low, fx.low), away
+            for (a, ra), (b, rb) in product(refs.items(), gots.items()):
+                worst = max(ra, rb)
+                if a != b and not (a.scale and b.scale):
+                    score = float(np.log2(worst)) if worst > EXACT else -99.0
+                    yield score, sum(low), a, b, low
 
 
 def _lines(m: FloatArray, axis: int) -> FloatArray:
     """Return some lines of a map along an axis, (n, lines), each of mean 0."""
     x = np.moveaxis(m, axis + 1, 0).reshape(m.shape[axis + 1], -1)
     x = x[:, :: max(1, x.shape[1] // LINES)]
-    return x - x.mean(0)
+    lines: FloatArray = x - x.mean(0)
+    return lines
 
 
 def _beyond(
@@ -213,6 +228,8 @@ def _beyond(
     length = min(n, max(ROWS, int(PERIODS * n / low)))
     first = (n - length) // 2
     seen = slice(first, first + length)
+    if not tried or low > FILLED * n:
+        return [(np.inf, np.inf)] * len(tried)
     windows = np.stack([_part(u.operator(low, n), seen) for u in tried])
     windows = windows[:, :, np.abs(windows).sum((0, 1)) > 0]
     if windows.shape[2] > FILLED * length:

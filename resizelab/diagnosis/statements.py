@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from resizelab.diagnosis import causes, registration, values
+from resizelab.diagnosis.axes import Change
 from resizelab.diagnosis.causes import Grids
 from resizelab.diagnosis.filters import Filter
 from resizelab.diagnosis.kernel_difference import Match
@@ -22,7 +23,6 @@ from resizelab.diagnosis.result import (
 )
 from resizelab.diagnosis.smoothed import Lines, Smoothed, remaining
 from resizelab.diagnosis.upsampling import Stride, Upsampling, low_size, spread
-from resizelab.diagnosis.values import Change
 
 BLURRED = 1.5  # times the blur of the fitted move, where bends are measured
 FLOORED = (
@@ -281,7 +281,10 @@ def stride(pair: Pair, found: Rebuilt) -> Stride:
 def _measured(pair: Pair, motion: Motion, at: Stride) -> Motions:
     sy, ty, sx, tx = motion.lines
     esy, ety, esx, etx = causes.errors(motion, at)
-    blur = registration.softening(*pair.few(), motion.lines, BLURRED * motion.sigma)
+    ref, got, every = pair.coarse
+    lines = registration.scaled(motion.lines, 1 / every)
+    sigma = BLURRED * motion.sigma / every
+    blur = every**2 * registration.softening(ref, got, lines, sigma)
     return Motions((sy, sx), (esy, esx), (ty, tx), (ety, etx), blur, motion.explained)
 
 
@@ -293,12 +296,13 @@ def _expected(
 ) -> Expected:
     """Return the closed forms of two enlargements, or of two grids alone."""
     if lines is None:
-        lines = causes.expected(*(u.grid for u in pairing), at, pair.shape)
+        a, b = pairing
+        lines = causes.expected(a.grid, b.grid, at, pair.shape)
     sy, ty, sx, tx = lines
     blur = None
     if pairing:
-        a, b = (_own_blur(u, pair.shape, at) for u in pairing)
-        blur = b - a
+        ref, got = (_own_blur(u, pair.shape, at) for u in pairing)
+        blur = got - ref
     return Expected((sy, sx), (ty, tx), blur)
 
 
@@ -311,8 +315,8 @@ def _own_blur(one: Upsampling, shape: tuple[int, int], at: Stride) -> float:
 
 def _left(pair: Pair, lines: Lines) -> float:
     """Return what of the difference remains after a move."""
-    ref, got = pair.few()
-    left = remaining(Smoothed(ref, got, 0.0), lines)
+    ref, got, every = pair.coarse
+    left = remaining(Smoothed(ref, got, 0.0), registration.scaled(lines, 1 / every))
     return float(np.sqrt(left / ref.var((1, 2)).mean()))
 
 

@@ -1,7 +1,7 @@
 """The grids and kernels that models enlarge with, and what two of them differ by."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +61,12 @@ class Upsampling:
 
     def operator(self, n_in: int, n_out: int) -> Weights:
         """Return the one-axis operator."""
-        return resizing.weights(self.spec, n_in, n_out, self.scale)
+        return _operator(self, n_in, n_out)
+
+
+@lru_cache(maxsize=512)
+def _operator(upsampling: Upsampling, n_in: int, n_out: int) -> Weights:
+    return resizing.weights(upsampling.spec, n_in, n_out, upsampling.scale)
 
 
 def low_size(n_out: int, stride: float) -> int:

@@ -11,7 +11,7 @@ from resizelab.diagnosis.axes import Change, Turn
 from resizelab.diagnosis.maps import Pair, rms
 from resizelab.diagnosis.result import LIKELY
 
-LEFT = 0.05  # of the difference may remain where values alone explain it
+LEFT = 0.02  # of the difference may remain where values alone explain it
 PROVEN = 1e-3  # of the spread may be left of an activation
 SAMPLED = 2**16  # values in which levels are counted
 FINEST = 2e-6  # of the spread: float32 in another order of operations
@@ -37,15 +37,18 @@ def difference(pair: Pair) -> float:
 
 def rimmed(pair: Pair) -> bool:
     """Say whether the maps are equal inside, and differ only near the rim."""
+    ref, got = pair.few
     low = [int(RIM * n) for n in pair.shape]
     inner = tuple(slice(k, n - k) for k, n in zip(low, pair.shape, strict=True))
-    gap = rms((pair.got - pair.ref)[:, *inner])
-    return gap <= max(FINEST * pair.spread, RIMMED * pair.difference)
+    whole, inside = rms(got - ref), rms((got - ref)[:, *inner])
+    return inside <= max(FINEST * pair.spread, RIMMED * whole)
 
 
 def _same(pair: Pair) -> Change | None:
-    gap = np.abs(pair.got - pair.ref).max()
-    if gap == 0:
+    ref, got = pair.some
+    if rms(got - ref) > FINEST * pair.spread:
+        return None
+    if np.array_equal(pair.ref, pair.got):
         return Change("identical", "the outputs are equal, bit by bit", 0.0)
     size = difference(pair)
     if size > FINEST:
@@ -54,31 +57,34 @@ def _same(pair: Pair) -> Change | None:
     return Change("identical", text, size)
 
 
-def _lines(ref: FloatArray, got: FloatArray, *, each: bool) -> tuple[FloatArray, float]:
-    """Return (gain, offset) rows, one for each channel or one for all, and the rest."""
-    x, y = (m if each else m.reshape(1, 1, -1) for m in (ref, got))
-    mx, my = (m.mean((1, 2), keepdims=True) for m in (x, y))
-    power = np.maximum(((x - mx) ** 2).sum((1, 2), keepdims=True), 1e-300)
-    gain = ((x - mx) * (y - my)).sum((1, 2), keepdims=True) / power
-    left = rms(y - my - gain * (x - mx))
-    return np.concatenate([gain, my - gain * mx], 1)[:, :, 0], left
+def _lines(ref: FloatArray, got: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return gain and offset of each channel of (C, H, W)."""
+    mx, my = (m.mean((1, 2)) for m in (ref, got))
+    x, y = ref - mx[:, None, None], got - my[:, None, None]
+    gain = (x * y).sum((1, 2)) / np.maximum((x**2).sum((1, 2)), 1e-300)
+    return gain, my - gain * mx
 
 
 def _scaled(pair: Pair) -> Change | None:
+    ref, got = pair.some
     for each in (False, True):
-        for ref, got in (pair.some(), (pair.ref, pair.got)):
-            fit, left = _lines(ref, got, each=each)
-            fits = left <= LEFT * rms(got - ref) and (fit[:, 0] > 0).any()
-            if not fits:
-                break
-        if not fits:
+        shape = (len(ref) if each else 1, 1, -1)
+        gain, offset = _lines(ref.reshape(shape), got.reshape(shape))
+        columns = gain.reshape(-1, 1, 1), offset.reshape(-1, 1, 1)
+        left = rms(got - columns[0] * ref - columns[1])
+        if left > LEFT * rms(got - ref) or (gain <= 0).all():
+            continue
+        left = rms(pair.got - columns[0] * pair.ref - columns[1])
+        if left > LEFT * pair.difference:
             continue
         if each:
-            low, high = fit[:, 0].min(), fit[:, 0].max()
-            text = f"each channel has a gain ({low:.4g} to {high:.4g}) and an offset"
+            text = (
+                f"each channel has a gain ({gain.min():.4g} to {gain.max():.4g}) and "
+                "an offset of its own"
+            )
         else:
-            text = f"got = {fit[0, 0]:.4g} * ref {fit[0, 1]:+.4g}"
-        return Change("values", f"{text} of its own" * each or text, left / pair.spread)
+            text = f"got = {gain[0]:.4g} * ref {offset[0]:+.4g}"
+        return Change("values", text, left / pair.spread)
     return None
 
 
@@ -88,7 +94,7 @@ def _activated(pair: Pair) -> Change | None:
         return None
     for name, function in ACTIVATIONS.items():
         for side in ("got", "ref"):
-            for maps in (pair.some(), (pair.ref, pair.got)):
+            for maps in (pair.some, (pair.ref, pair.got)):
                 before, after = maps if side == "got" else maps[::-1]
                 left, size = rms(function(before) - after), float(after.std())
                 fits = left <= min(PROVEN * size, LEFT * rms(before - after))
@@ -124,8 +130,10 @@ def _levels(pair: Pair) -> Change | None:
         step = float(np.diff(few).min())
         at = few / step
         even = np.abs((at - at[0]) - np.rint(at - at[0])).max() < 0.02
+        if not even:
+            continue
         gap = np.abs(pair.got - pair.ref).max()
-        if even and gap <= 0.52 * step and len(np.unique(other[:2])) > 2 * len(few):
+        if gap <= 0.52 * step and len(np.unique(other[:2])) > 2 * len(few):
             text = f"{name} is the other, rounded to levels {step:.4g} apart"
             return Change("rounding", text, difference(pair))
     return None
@@ -149,7 +157,7 @@ def narrow(pair: Pair) -> Change | None:
     """Return that one side was computed in a narrower float type, if it looks so."""
     for name, keep in FLOATS.items():
         with np.errstate(over="ignore"):
-            fits = [bool((keep(m) == m).all()) for m in (pair.ref, pair.got)]
+            fits = [bool((keep(m) == m).all()) for m in pair.some]
         if fits[0] != fits[1] and pair.difference <= NARROW[name] * pair.spread:
             text = f"{'ref' if fits[0] else 'got'} holds {name} numbers"
             return Change("rounding", text, difference(pair), LIKELY)

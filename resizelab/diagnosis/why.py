@@ -69,18 +69,18 @@ def why(
     change = values.find(pair)
     if change is not None:
         return statements.changed(pair, change, given)
-    ends = Ends(*pair.few(), given)
+    ends = Ends(*pair.few, given)
     if not pair.mask:
         rebuilt = _rebuilt(ends)
         if rebuilt is not None:
             return statements.rebuilt(pair, rebuilt, _about(pair, rebuilt))
         if values.rimmed(pair):
             return statements.border(pair, given)
-    motion = _motion(ends)
+    motion = _motion(pair, ends)
     likely = _likely(pair, ends, motion)
     if pair.mask or likely.kind == "grid":
         return likely
-    found = filters.find(*pair.few(), causes.whole_pixels(motion) or (0, 0))
+    found = filters.find(*pair.few, causes.whole_pixels(motion) or (0, 0))
     if found is None:
         return likely
     # An enlargement by a whole stride is one filter, too: of nothing and pixels.
@@ -95,13 +95,15 @@ def _likely(pair: Pair, ends: Ends, motion: Motion) -> Diagnosis:
     near = causes.grids(motion, strides, pair.shape)
     pairs = {(g.ref, g.got) for g in near}
     if len(pairs) == 1 and not _as_well(ends, motion, near[0]):
-        match = kernel_fit.beside(*pair.few(), *pairs, near[0].stride)
-        return statements.two_grids(pair, near[0], match, motion)
+        first = near[0]
+        few = pair.few
+        match = kernel_fit.beside(*few, (first.ref, first.got), first.stride)
+        return statements.two_grids(pair, first, match, motion)
     seen = [s for s in strides if _seen(ends, s)]
     if not pair.mask and seen and not near:
-        match = kernel_fit.alone(*pair.few(), seen)
-        if match is not None:
-            return statements.two_kernels(pair, *match, motion)
+        kernels = kernel_fit.alone(*pair.few, seen)
+        if kernels is not None:
+            return statements.two_kernels(pair, *kernels, motion)
     if causes.moves(motion):
         return statements.moved(pair, motion, near, ends.given)
     change = values.narrow(pair)
@@ -157,20 +159,19 @@ def _about(pair: Pair, rebuilt: Rebuilt) -> Motion | None:
         return None
     stride = statements.stride(pair, rebuilt)
     start = causes.expected(rebuilt.ref.grid, rebuilt.got.grid, stride, pair.shape)
-    return registration.register(*pair.few(), [start], max(stride))
+    ref, got, every = pair.coarse
+    return registration.register(ref, got, [start], max(stride), every)
 
 
-def _motion(ends: Ends) -> Motion:
-    ref, got, size = ends.ref, ends.got, ends.size
-    begin = causes.starts(_strides(ends), size)
+def _motion(pair: Pair, ends: Ends) -> Motion:
+    ref, got, every = pair.coarse
+    begin = causes.starts(_strides(ends), pair.shape)
     if ends.given:
-        return registration.register(ref, got, begin, max(ends.given))
-    tried = [registration.register(ref, got, begin, stride) for stride in FIRST]
+        return registration.register(ref, got, begin, max(ends.given), every)
+    tried = [registration.register(ref, got, begin, s, every) for s in FIRST]
     first = max(tried, key=lambda m: m.explained)
     if first.explained < HOPELESS:
         return first
     found = 2 * max(map(abs, first.lines)) + 1
-    largest = max(min(size) / 4, 2.0)
-    return registration.register(
-        ref, got, [*begin, first.lines], min(max(found, 2.0), largest)
-    )
+    stride = min(max(found, 2.0), max(min(pair.shape) / 4, 2.0))
+    return registration.register(ref, got, [*begin, first.lines], stride, every)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 import why_cases
+from torch.nn import functional
 from why_cases import blurred, pictures
 
 import resizelab as rl
@@ -18,7 +18,6 @@ import resizelab as rl
 HALF, CUBIC, KEYS = "torch.bilinear", "torch.bicubic", "tf1.bicubic.half_pixel_centers"
 CORNERS, ASYMMETRIC = "torch.bilinear.align_corners", "tf1.bilinear"
 NEAREST = "torch.nearest"
-CORNERED = "align_corners"
 TEXTURES = "natural", "smooth", "textured"
 
 
@@ -67,11 +66,13 @@ class Network:
             low = (size - stride) // 2
             high = size - stride - low
         if low or high:
-            x = F.pad(x, (low, high, low, high), mode=self.choices.border)
+            x = functional.pad(x, (low, high, low, high), mode=self.choices.border)
         x = inside(
-            F.conv2d(x, inside(weight) / (1 + self.choices.epsilon), bias, stride)
+            functional.conv2d(
+                x, inside(weight) / (1 + self.choices.epsilon), bias, stride
+            )
         )
-        return x if plain else F.leaky_relu(x, self.choices.slope)
+        return x if plain else functional.leaky_relu(x, self.choices.slope)
 
     def up(self, x, shape, name, scale=None):
         """Return an enlargement by a convention's operators."""
@@ -89,14 +90,14 @@ class Network:
         c = self.choices
         x = self.up(x, shape, c.end, c.scale)
         for _ in range(self.head):
-            x = self.conv(x, self.channels)
+            x = self.conv(x, 8)
         return self.conv(x, self.channels, 1, plain=True) if self.head else x
 
     def down(self, x, count, width=8):
         levels = []
         for k in range(count):
             if self.choices.pool and k == count - 1:
-                x = F.avg_pool2d(self.conv(x, width), 2)
+                x = functional.avg_pool2d(self.conv(x, width), 2)
             else:
                 x = self.conv(x, width, stride=2)
             x = self.conv(x, width)
@@ -157,7 +158,7 @@ class SuperResolution(Network):
     def forward(self, x):
         s = self.factor
         y = self.conv(self.conv(x, 8), 8)
-        y = F.pixel_shuffle(0.05 * self.conv(y, 3 * s * s, plain=True), s)
+        y = functional.pixel_shuffle(0.05 * self.conv(y, 3 * s * s, plain=True), s)
         return y + self.times(x, s, self.choices.end)
 
 
@@ -166,7 +167,8 @@ class Depth(Network):
         x = self.down(x, 4)[-1]
         for _ in range(2):
             x = self.conv(self.times(x, 2, self.choices.inner), 8)
-        x = self.conv(x, 1, plain=True)
+        if not self.head:
+            x = self.conv(x, self.channels, plain=True)
         return self.ended(x, [n * 4 for n in x.shape[2:]])
 
 
@@ -287,12 +289,12 @@ def networks(seed):
     rng = [np.random.default_rng([seed, k]) for k in range(20)]
     half, cubic = Choices(), Choices(end=CUBIC)
     made = [
-        (f"segmenter ×{s}, {h} behind", Segmenter(rng[k], s, h), (160, 224), half)
+        (f"segmenter x{s}, {h} behind", Segmenter(rng[k], s, h), (160, 224), half)
         for k, (s, h) in enumerate(((4, 0), (8, 0), (16, 0), (32, 0), (8, 1), (4, 2)))
     ]
     made += [
-        ("segmenter ×8 of 129", Segmenter(rng[6], 8), (129, 161), Choices(end=CORNERS)),
-        ("segmenter ×2 of 54", Segmenter(rng[7], 2), (54, 70), half),
+        ("segmenter x8 of 129", Segmenter(rng[6], 8), (129, 161), Choices(end=CORNERS)),
+        ("segmenter x2 of 54", Segmenter(rng[7], 2), (54, 70), half),
         ("UNet", UNet(rng[8]), (96, 128), half),
         ("FPN", Pyramid(rng[9]), (160, 192), half),
         ("FPN, 1 behind", Pyramid(rng[10], head=1), (128, 192), half),
@@ -302,29 +304,46 @@ def networks(seed):
     ]
     for k, s in enumerate((2, 3, 4)):
         net = SuperResolution(rng[12 + k], s)
-        made.append((f"super-resolution ×{s}", net, (50, 64), cubic))
+        made.append((f"super-resolution x{s}", net, (50, 64), cubic))
     return made
 
 
-def runs(seed, others=6):
-    """Yield runs: every resize of every network, and some other faults of each."""
+def runs(seed, only=None, others=6):
+    """Yield runs: every resize of every network, and some other faults of each.
+
+    ``only`` are numbers of networks, of which there are as many as `networks` says.
+    """
     rest = [*RESIZED, *INPUT, *MOVED, *INSIDE, *OUTPUT]
-    turn = seed
     for k, (name, net, size, base) in enumerate(networks(seed)):
+        if only is not None and k not in only:
+            continue
         rng = np.random.default_rng([seed, 1000 + k])
         large = pictures(rng, TEXTURES[k % 3], *(2 * n for n in size))
         x = halved("torch.bilinear")(large, rng)
         ref = net(x, base)
-        wide = net(moved(large, 7)[:, ::2, ::2], base)  # every layer has its weights
-        assert wide.shape == ref.shape
         for fault, change in RESIZES.items():
             run = _resized(name, net, x, base, fault, change, ref)
             if run is not None:
                 yield run
-        for _ in range(others):
-            fault = rest[turn % len(rest)]
-            turn += 1
+        for turn in range(others):
+            fault = rest[(seed + others * k + turn) % len(rest)]
             yield _faulty(name, net, (large, x), base, fault, ref, rng)
+
+
+ANSWERS = ("right", "undecided", "wrong", "accused", "misnamed")
+
+
+def judged(run, diagnosis):
+    """Say what an answer is worth: one of ANSWERS."""
+    named = diagnosis.kind in run.answers and run.grids in (None, diagnosis.grids)
+    if named:
+        return "right"
+    if diagnosis.certainty == "no sign":
+        return "undecided"
+    resized = run.truth in ("end", "behind", "inside")
+    if diagnosis.is_resize != resized:
+        return "accused" if diagnosis.is_resize else "misnamed"
+    return "wrong"
 
 
 def _resized(name, net, x, base, fault, change, ref):
@@ -346,8 +365,8 @@ def _resized(name, net, x, base, fault, change, ref):
     if key == "scale":
         return Run(name, fault, where, frozenset({"step"}), None, ref, got)
     places = tuple(why_cases.place_of(n) for n in (before, value))
-    if NEAREST in (before, value) and before == CORNERS:
-        places = CORNERED, "asymmetric"  # floored, and these sizes are no multiples
+    if value == NEAREST and before == CORNERS:
+        places = places[0], "asymmetric"  # floored: these sizes are no multiples
     kind = "grid" if places[0] != places[1] else "kernel"
     return Run(name, fault, where, frozenset({kind}), places, ref, got)
 
@@ -360,6 +379,7 @@ def _faulty(name, net, seen, base, fault, ref, rng):
         truth = "input"
     elif fault in INPUT:
         got = net(INPUT[fault](x, rng), base)
+        answers = {"values"} if fault == "brighter" else set()
     elif fault in MOVED:
         change, answers = MOVED[fault]
         got, truth = net(change(x, rng), base), "input"
