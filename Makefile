@@ -14,8 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-live golden lint type \
-  bench binder-check shots lock clean
+.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars \
+  more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -56,16 +56,43 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
-# What measures time runs after the rest, with nothing beside it.
-test: $(INDEX) ## the whole suite, with the browser tests where Chromium is
+# Two processes, each test file in one of them.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(INDEX) ## the suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not live and not alone"
-	$(BIN)/python -m pytest -m "alone and not live"
+	$(TESTS)
+
+test-slow: $(INDEX) ## the same in more places: every page from disk, books built anew, ...
+	$(TESTS) -m "slow and not live and not alone"
 
 LIVE := tests resizelab
+REPORT :=
 test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries
-	$(BIN)/python -m pytest -m live $(LIVE)
+	$(BIN)/python -m pytest -m "live and not alone" $(LIVE) \
+	  $(if $(REPORT),--junitxml=$(REPORT))
+
+newest: $(STAMP) ## the newest releases of all engines, whatever the lock says
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager '.[engines]'
+
+release: $(STAMP) ## the sdist and the wheel in dist/, checked
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+	$(BIN)/python -m pip install --quiet 'twine>=6.1,<8'
+	$(BIN)/python -m twine check --strict dist/*
+
+bars: $(INDEX) ## what measures time: by itself, on a machine with nothing else to do
+	$(BIN)/python -m pytest -m alone
+
+# Ten engines more stand in an environment of their own: 2.6 GB, of which PyTorch is
+# 0.8 (`make torch-cpu VENV=.venv-more` before it keeps PyPI's CUDA build away).
+MORE := .venv-more
+more-engines: ## ten engines more, in .venv-more
+	test -d $(MORE) || $(PYTHON) -m venv $(MORE)
+	$(MORE)/bin/python -m pip install --quiet --editable '.[more-engines]'
+
+test-more-engines: ## the rows of those ten against the real libraries
+	$(MORE)/bin/python -W ignore tests/recording/live.py --extra more-engines
 
 golden: $(STAMP) ## record the real libraries' values anew
 	$(BIN)/python tests/recording/record.py
@@ -92,7 +119,8 @@ shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shot
 
 # pip-tools drops the platform markers of extras in pyproject.toml: write them out.
 LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-  print(*p["dependencies"], *sum(p["optional-dependencies"].values(), []), sep="\n")
+  more = p["optional-dependencies"]; more.pop("more-engines"); \
+  print(*p["dependencies"], *sum(more.values(), []), sep="\n")
 
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
 	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'

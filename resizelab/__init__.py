@@ -59,11 +59,11 @@ def convention(name: str) -> Convention:
     return catalog.convention(name)
 
 
-def find(call: str, /, **arguments: Any) -> Convention:
+def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     """Return the convention of a real call; see `resizelab.catalog.find`."""
     from resizelab import catalog
 
-    return catalog.find(call, **arguments)
+    return catalog.find(call, *values, **arguments)
 
 
 def identify(
@@ -116,7 +116,8 @@ def resize(
 
     All parameters and errors: `resizelab.arrays.resizing.resize`.
     """
-    return resizing.resize(x, shape, _settled(spec), axes=axes, scale=scale)
+    spec = spec if isinstance(spec, Spec) else _settled(spec)
+    return resizing.resize(x, shape, spec, axes=axes, scale=scale)
 
 
 def weights(

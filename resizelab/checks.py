@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.floating[Any]]
 IndexArray = NDArray[np.intp]
 
+MOST_WEIGHTS = 2**25  # of one operator: a kernel that fits its axis has far fewer
+FLAGS = (bool, np.bool_)
 LARGEST_SIZE = 2**31 - 1  # the engines index with 32 bits; beyond it a size is a slip
 
 
@@ -48,7 +50,7 @@ def one_of(
 
 def flag(parameter: str, value: object) -> bool:
     """Return ``value`` if it is True or False, else raise TypeError."""
-    if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool too
+    if isinstance(value, FLAGS):
         return bool(value)
     raise TypeError(f"{parameter} must be True or False; got {value!r}")
 
@@ -73,7 +75,7 @@ def size(parameter: str, value: Any) -> int:
     >>> size("n_in", 4)
     4
     """
-    if isinstance(value, bool) or type(value).__name__ == "bool":
+    if isinstance(value, FLAGS):
         raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
     try:
         whole = operator.index(value)
@@ -88,7 +90,7 @@ def size(parameter: str, value: Any) -> int:
 
 def number(parameter: str, value: Any) -> float:
     """Return ``value`` as a finite float, else raise TypeError or ValueError."""
-    if isinstance(value, (bool, str, bytes)) or type(value).__name__ == "bool":
+    if isinstance(value, (*FLAGS, str, bytes)):
         raise TypeError(f"{parameter} must be a number; got {value!r}")
     try:
         real = float(value)
@@ -112,6 +114,26 @@ def pair(parameter: str, value: Any) -> tuple[float, float]:
     if not isinstance(value, (tuple, list, np.ndarray)) or np.shape(value) != (2,):
         raise ValueError(f"{parameter} must be two numbers; got {value!r}")
     return number(parameter, value[0]), number(parameter, value[1])
+
+
+def weights(n_out: int, taps: float, what: str) -> None:
+    """Refuse an operator with more weights than any axis has a use for."""
+    if not n_out * taps <= MOST_WEIGHTS:
+        raise ValueError(
+            f"{what} makes {taps:g} weights for each of {n_out} outputs; an axis may "
+            f"have up to {MOST_WEIGHTS} in all"
+        )
+
+
+def listed(value: Any) -> tuple[Any, ...]:
+    """Return the entries of a sequence, or of one value that value alone.
+
+    >>> listed([4, 8]), listed(4)
+    ((4, 8), (4,))
+    """
+    if hasattr(value, "__len__") and np.ndim(value) > 0:
+        return tuple(value)
+    return (value.item() if isinstance(value, np.ndarray) else value,)
 
 
 def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> FloatArray:

@@ -1,34 +1,36 @@
 """Shared fixtures: a Chromium, the built site, and pages that report problems."""
 
+import contextlib
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import ARGUMENTS, HTML, Site, Visits, chromium_path, serve
-from filelock import FileLock
-from hypothesis import settings
-from tiny_book import build
-
-# The same examples in every run: a test that failed once fails again.
-settings.register_profile(
-    "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=25
+from browser import (
+    ARGUMENTS,
+    HTML,
+    PATIENCE,
+    Site,
+    Visits,
+    chromium_path,
+    everything_must_run,
+    serve,
 )
-settings.load_profile("resizelab")
 
+with contextlib.suppress(ModuleNotFoundError):
+    from hypothesis import settings
 
-def must_have_site() -> bool:
-    """Say whether a missing browser or site is a failure and not a skip."""
-    return any(
-        os.environ.get(name, "").lower() in ("1", "true")
-        for name in ("CI", "RESIZELAB_REQUIRE_SITE")
+    # The same examples in every run: a test that failed once fails again.
+    settings.register_profile(
+        "resizelab", deadline=None, derandomize=True, print_blob=True, max_examples=25
     )
+    settings.load_profile("resizelab")
 
 
 def missing(what: str) -> None:
     """Fail where the site is required, skip with the plain reason elsewhere."""
-    if must_have_site():
+    if everything_must_run():
         pytest.fail(what)
     pytest.skip(what)
 
@@ -48,9 +50,19 @@ def chromium() -> Iterator[object]:
     if path is None:
         missing("Chromium is not installed: the browser tests cannot run")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, timeout=1000 * PATIENCE
+        )
         yield browser
         browser.close()
+
+
+def serving(root: Path) -> Iterator[Site]:
+    """Serve a folder on loopback while a fixture lives."""
+    server = serve(root)
+    yield Site(root, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="session")
@@ -58,16 +70,17 @@ def site() -> Iterator[Site]:
     """Serve the built book: ``.http``, ``.file``, ``.pages``, ``.url(page, via)``."""
     if not (HTML / "index.html").is_file():
         missing("_build/html is missing: run `make book` first")
-    server = serve(HTML)
-    yield Site(HTML, f"http://127.0.0.1:{server.server_port}")
-    server.shutdown()
-    server.server_close()
+    yield from serving(HTML)
 
 
 def build_once(folders: pytest.TempPathFactory, pages: dict[str, str]) -> Path:
     """Build the tiny book; where several processes run the tests, one builds it."""
+    from tiny_book import build
+
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return build(folders.mktemp("tiny"), pages)
+    from filelock import FileLock
+
     # All of them collect the same tests, so their pages are the same.
     folder = folders.getbasetemp().parent / "tiny"
     with FileLock(f"{folder}.lock"):
@@ -94,20 +107,21 @@ def tiny_site(
         for name, text in getattr(module, "TINY_PAGES", {}).items():
             assert name not in pages, f"two tiny pages are called {name!r}"
             pages[name] = text
-    book = build_once(tmp_path_factory, pages)
-    server = serve(book)
-    yield Site(book, f"http://127.0.0.1:{server.server_port}")
-    server.shutdown()
-    server.server_close()
+    yield from serving(build_once(tmp_path_factory, pages))
+
+
+def visiting(browser: object, site: Site) -> Iterator[Visits]:
+    """Give what opens pages; any problem on one fails the test."""
+    visits = Visits(browser, site)
+    yield visits
+    visits.close()
+    visits.check()
 
 
 @pytest.fixture
 def look(chromium, tiny_site: Site) -> Iterator[Visits]:
     """Open a page of the tiny book; any problem on it fails the test."""
-    visits = Visits(chromium, tiny_site)
-    yield visits
-    visits.close()
-    visits.check()
+    yield from visiting(chromium, tiny_site)
 
 
 @pytest.fixture
@@ -117,7 +131,4 @@ def visit(chromium, site: Site) -> Iterator[Visits]:
     The test fails if any opened page had a console error, an exception, a missing
     file or a request that leaves the site. ``visit.check()`` asks earlier.
     """
-    visits = Visits(chromium, site)
-    yield visits
-    visits.close()
-    visits.check()
+    yield from visiting(chromium, site)

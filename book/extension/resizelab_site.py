@@ -1,27 +1,27 @@
 """What the site needs beyond ``_config.yml``: the steps are listed in ``setup``."""
 
-import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.util import logging
 
 HOST = "resizelab/teaching/explorers/host.js"
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
 OLD_ROLES = re.compile(r' role="(?:doc-biblioentry|list)"')
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
-# What an executed chapter depends on besides its own text.
-PACKAGE_FILES = ("*.py", "*.js", "*.css", "*.toml")
 LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
 # Where Binder's address can be made from the repository's.
 LAUNCHED = re.compile(r"https://(github|gitlab)\.com/[\w.-]+/[\w.-]+")
+LOGGER = logging.getLogger(__name__)
 RUN_LOCALLY = (
     "<p>To change this page's code and run it, get the book's sources "
     "and type <code>make lab</code>.</p>"
@@ -34,18 +34,6 @@ QUIET = {
     "JAX_PLATFORMS": "cpu",
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
 }
-
-
-def package_hash(root: Path) -> str:
-    """Return a short hash of the package's files and of the locked versions."""
-    files = {root / "requirements.lock"}
-    for pattern in PACKAGE_FILES:
-        files.update((root / "resizelab").rglob(pattern))
-    digest = hashlib.sha256()
-    for path in sorted(file for file in files if file.is_file()):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def public_url(root: Path) -> str | None:
@@ -68,15 +56,35 @@ def public_url(root: Path) -> str | None:
     return f"https://{found[1]}/{found[2]}"
 
 
-def _key_cache(app: Sphinx, config: Config) -> None:
-    """Give each state of the package its own execution cache; drop the old ones."""
-    # Beside the source, so that the teacher's build finds what the student's ran.
-    caches = Path(app.srcdir) / "_build" / ".jupyter_cache"
-    current = caches / package_hash(Path(app.srcdir))
-    for old in caches.glob("*/") if caches.is_dir() else ():
-        if old != current:
-            shutil.rmtree(old)
-    config.nb_execution_cache_path = str(current)
+def _one_at_a_time(app: Sphinx) -> None:
+    """Wait for another build of this book; the lock falls with its process."""
+    built = Path(app.srcdir) / "_build"
+    built.mkdir(exist_ok=True)
+    lock = FileLock(built / ".lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        LOGGER.info("another build of this book is running; waiting for its end")
+        lock.acquire()
+    app.resizelab_lock = lock
+
+
+def _place_cache(app: Sphinx, config: Config) -> None:
+    """Keep what pages printed beside the source, for the teacher's build too."""
+    config.nb_execution_cache_path = str(Path(app.srcdir) / "_build/.jupyter_cache")
+
+
+def _unfinished(app: Sphinx) -> Path:
+    return Path(app.doctreedir) / "unfinished"
+
+
+def _begin(app: Sphinx) -> None:
+    """Mark the build as begun; after one that was killed all pages are written anew."""
+    mark = _unfinished(app)
+    if mark.exists():
+        LOGGER.info("the last build did not end: all pages are written again")
+        app.env.all_docs.clear()
+    mark.touch()
 
 
 def _serve_widgets(app: Sphinx, config: Config) -> None:
@@ -107,18 +115,23 @@ def _launch_buttons(app: Sphinx, config: Config) -> None:
 def share_scripts(state: str) -> str:
     """Return a page's widget state with what its modules have in common said once.
 
-    Every explorer carries the drawing helpers and the style sheet. host.js puts
-    ``shared`` back in front of each module; it needs each style sheet only once.
+    Every explorer carries the drawing helpers and the style sheet, and the figures of
+    one page state carry the same module. host.js puts ``shared`` back in front of each
+    module, or takes the one of ``like``; it needs each style sheet only once.
     """
     page = json.loads(state)
-    states = [w["state"] for w in page["state"].values() if w["state"].get("_esm")]
-    modules = [s["_esm"] for s in states]
+    states = {k: w["state"] for k, w in page["state"].items() if w["state"].get("_esm")}
+    modules = [s["_esm"] for s in states.values()]
     shared = os.path.commonprefix(modules)  # noqa: RUF071 (letters, not paths)
     if len(states) < 2 or len(shared) < LEAST_SHARED:
         return state
     sheets: set[str] = set()
-    for own in states:
-        own["_esm"] = own["_esm"][len(shared) :]
+    first: dict[str, str] = {}
+    for name, own in states.items():
+        whole = own["_esm"]
+        own["_esm"] = whole[len(shared) :]
+        if first.setdefault(whole, name) != name:
+            own["_esm"] = {"like": first[whole]}
         if own.get("_css") in sheets:
             own["_css"] = ""
         sheets.add(own.get("_css", ""))
@@ -143,12 +156,9 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
 
 def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
     """Serve the host script as the explorers' modules are: without white space."""
-    # Imported here: the cache's key must not wait for the package.
-    from resizelab.teaching.explorers.wire import served
-
     host = Path(app.outdir) / "_static" / Path(HOST).name
     if exception is None and host.is_file():
-        host.write_text(served(host.read_text(encoding="utf-8")), encoding="utf-8")
+        host.write_text(jsmin(host.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
@@ -172,8 +182,8 @@ def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
 
 def _remember_warnings(app: Sphinx, exception: Exception | None) -> None:
     """Forget a build with warnings, or the next one would skip the page and pass."""
-    if exception is not None or app._warncount:
-        (Path(app.doctreedir) / "environment.pickle").unlink(missing_ok=True)
+    if exception is None and not app._warncount:
+        _unfinished(app).unlink(missing_ok=True)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -186,10 +196,13 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("katex_build")
     app.setup_extension("early_cells")
     app.setup_extension("own_wheel")
+    app.setup_extension("prose")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
     app.config.templates_path.append(str(Path(__file__).parent))
-    app.connect("config-inited", _key_cache)
+    _one_at_a_time(app)
+    app.connect("config-inited", _place_cache)
+    app.connect("builder-inited", _begin)
     app.connect("config-inited", _serve_widgets)
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)

@@ -53,7 +53,7 @@ def rounded(values: FloatArray, rule: str) -> FloatArray:
 def quantised(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
     """Return the operator with whole-number weights, and their bits."""
     merged = arithmetic.edge_taps == "merged"
-    w = Weights.from_dense(operator.dense()) if merged else operator
+    w = operator.merged if merged else operator
     bits = arithmetic.weight_bits
     if isinstance(bits, str) or bits is None:
         bits = fitting_bits(w.weight)

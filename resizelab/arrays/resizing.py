@@ -3,73 +3,62 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, situations, sizes
-from resizelab.arrays.situations import Roi
+from resizelab.arrays import integers, settling
+from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis import recipe, steps
+from resizelab.axis import recipe
 from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis.spec import Arithmetic, Axis, Region, Spec
 
 PROBED = 2**30  # bytes; work beyond this is allocated on trial first
+FLOATS = (np.float16, np.float32, np.float64)
 OPERATOR = 64  # bytes that an operator takes for each output, at the very least
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a resize does: one operator an axis, in order, and what is around them.
+    """What a resize does: the ``shape`` of its result, and each axis that is resized.
 
-    ``shape`` is the result's, ``work`` the (axis, operator) pairs in the order in which
-    they are applied, ``arithmetic`` what integers need (None for floats).
+    ``numbers`` says which axes of the array they are; ``arithmetic`` is what integers
+    need (None for floats).
     """
 
     shape: tuple[int, ...]
-    work: tuple[tuple[int, Weights], ...]
+    numbers: tuple[int, ...]
+    axes: tuple[Axis, ...]
     arithmetic: Arithmetic | None = None
-    clip_to_input: bool = False
-    fill: float | None = None  # what lies outside; a result that reaches it keeps it
 
-
-@dataclass(frozen=True)
-class Axis:
-    """What a resize does to one axis: its choices and sizes, and a step or region.
-
-    ``number`` says which axis it is, counted from 0; the rest goes to
-    `recipe.weights`, or to `steps.reads`.
-    """
-
-    number: int
-    spec: Spec
-    n_in: int
-    n_out: int
-    scale: float | None
-    particulars: Particulars
-    roi: Roi
+    @cached_property
+    def work(self) -> Work:
+        """The (axis, operator) pairs in the order in which they are applied."""
+        made = []
+        for number, axis in zip(self.numbers, self.axes, strict=True):
+            if axis.n_out * OPERATOR > PROBED:
+                _probe(axis.n_out * OPERATOR, (axis.n_out,), np.float64)
+            # A reader's own function may change between two calls.
+            own = isinstance(axis.spec.kernel, Kernel)
+            make = recipe.weights if own else _operator
+            made.append((number, make(axis)))
+        return settling.ordered(made, self.arithmetic) if len(made) > 1 else (*made,)
 
     @property
-    def choices(self) -> tuple[Any, ...]:
-        """The arguments of `recipe.weights`, in its order."""
-        sizes = self.n_in, self.n_out
-        return self.spec, *sizes, self.scale, self.particulars, self.roi
+    def clip_to_input(self) -> bool:
+        """Whether the result is clipped to the range of the input."""
+        return bool(self.axes) and self.axes[0].particulars.clip_to_input
 
-
-@dataclass(frozen=True)
-class Settled:
-    """Every rule that looks at more than one axis, settled; nothing is built yet."""
-
-    shape: tuple[int, ...]
-    axes: tuple[Axis, ...]
-    arithmetic: Arithmetic | None
-    clip_to_input: bool
-    fill: float | None
+    @property
+    def fill(self) -> float | None:
+        """What lies outside; a clipped result that reaches it keeps it."""
+        return self.axes[0].spec.fill if self.axes else None
 
 
 def resize(
@@ -111,24 +100,28 @@ def resize(
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
     spec = Spec() if spec is None else spec
-    x = _array(x)
-    settled = plan(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
+    x = np.asarray(unmasked(x))
+    if x.dtype.kind not in "fiu":
+        raise TypeError(f"x must hold numbers (floats or integers); got {x.dtype}")
+    if x.ndim == 0:
+        raise ValueError("x has no axis to resize: it is a single number")
+    settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
-        return run(settled, x)
+        return run(settled, x, settled.work)
     except MemoryError:
         raise _too_large(settled.shape, x.dtype) from None
 
 
-def run(settled: Plan, x: NDArray[Any]) -> NDArray[Any]:
-    """Return ``x`` after every operator of a plan, in the plan's order."""
+def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
+    """Return ``x`` after every operator of ``work``, as a plan has it."""
     if settled.arithmetic is not None:
-        y = integers.run(settled.work, x, settled.arithmetic)
+        y = integers.run(work, x, settled.arithmetic)
     else:
         y = x
-        for axis, operator in settled.work:
-            if not operator.is_identity:
+        for axis, operator in work:
+            if operator.n_in != len(operator.index) or not operator.is_identity:
                 y = operator.apply(y, axis)
-    if settled.clip_to_input and y.size:
+    if settled.axes and settled.axes[0].particulars.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
         reached, fill = _range(y, None), settled.fill
         if fill is not None and reached[0] <= fill <= reached[1]:
@@ -155,26 +148,16 @@ def plan(
     scale: Scale = None,
     dtype: Any = np.float32,
 ) -> Plan:
-    """Return one operator an axis, and what is around them.
+    """Return what a resize does, its operators built.
 
     >>> plan((4, 4), (8, 4), Spec()).shape
     (8, 4)
     """
-    s = settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
-    needed = math.prod(s.shape) * np.dtype(dtype).itemsize + OPERATOR * sum(s.shape)
-    _probe(needed, s.shape, dtype)
-    return build(s)
-
-
-def build(s: Settled) -> Plan:
-    """Return the plan of what is settled; room for the result is not asked for.
-
-    >>> build(settle((4, 4), (8, 4), Spec())).shape
-    (8, 4)
-    """
-    work = [(axis.number, operator(axis)) for axis in s.axes]
-    order = situations.ordered(work, s.arithmetic)
-    return Plan(s.shape, order, s.arithmetic, s.clip_to_input, s.fill)
+    settled = settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
+    needed = math.prod(settled.shape) * np.dtype(dtype).itemsize
+    _probe(needed + OPERATOR * sum(settled.shape), settled.shape, dtype)
+    assert len(settled.work) == len(settled.axes)
+    return settled
 
 
 def settle(
@@ -186,63 +169,83 @@ def settle(
     scale: Scale = None,
     dtype: Any = np.float32,
     among: int | None = None,
-) -> Settled:
-    """Settle every rule that looks at more than one axis.
+) -> Plan:
+    """Settle every rule that looks at more than one axis; no operator is built yet.
 
     ``among`` is how many axes the library would be asked to resize, if not ``axes``.
 
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
-    c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
-    p = c.particulars
-    numbers = sizes.axis_numbers(axes, shape, len(shape_in))
-    given = scale if scale is not None else situations.carried(c.scale, len(numbers))
-    scales = sizes.per_axis("scale", given, len(numbers))
-    scales = scales and tuple(steps.stored(s, p.scale_precision) for s in scales)
-    rules = p.size_rule, p.aspect_ratio, p.aspect_rounding
-    after = sizes.sizes(shape_in, shape, numbers, scales, *rules)
-    before = [shape_in[axis] for axis in numbers]
-    if scales is None and p.aspect_ratio != "stretch":
-        scales = sizes.common_scale(before, shape, p.aspect_ratio)
-        p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
-    new = dict(zip(numbers, after, strict=True))
-    result = tuple(new.get(axis, n) for axis, n in enumerate(shape_in))
-    grows = situations.any_grows(c.spec, before, after, scales)
-    kernel = p.if_any_grows if grows else None
-    ideas = c.spec.replace(kernel=kernel) if kernel else c.spec
-    ending = situations.situation(before, after, grows, scales)
-    arithmetic = situations.arithmetic_for(c, np.dtype(dtype), ending)
-    p = situations.with_own(p, arithmetic)
-    p = situations.limited(p, after, among or len(numbers))
-    rois = situations.rois(c.roi, len(numbers))
-    if p.shortcut in ("image", "unit_step") and tuple(before) == after:
-        ideas, p = situations.copied(ideas, p)
-    settled = []
-    for k, (n, m) in enumerate(zip(before, after, strict=True)):
-        own = situations.of_axis(p, k, before, after)
-        step = None if scales is None else scales[k]
-        settled.append(Axis(numbers[k], ideas, n, m, step, own, rois[k]))
-    return Settled(result, tuple(settled), arithmetic, p.clip_to_input, ideas.fill)
+    numbers = axis_numbers(axes, shape, shape_in)
+    before = tuple(map(shape_in.__getitem__, numbers))
+    kind, after = np.dtype(dtype), list(shape_in)
+    if isinstance(spec, Spec) and scale is None and shape is not None:
+        # Of bare ideas, each axis stands alone, and integers are refused.
+        lines, arithmetic = [], None
+        for n_in, n_out in zip(before, checks.listed(shape), strict=True):
+            lines.append(Axis(n_in, checks.size("shape", n_out), spec))
+        if kind not in FLOATS:
+            settling.arithmetic_for(Convention(name="spec"), kind)
+    else:
+        c = spec if isinstance(spec, Convention) else Convention(name="spec", spec=spec)
+        rest = shape, scale, kind, among or len(numbers)
+        lines, arithmetic = settling.settled(c, before, *rest)
+    for number, axis in zip(numbers, lines, strict=True):
+        after[number] = axis.n_out
+    return Plan(tuple(after), numbers, tuple(lines), arithmetic)
 
 
-def weights(
+def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:
+    """Return the axes to resize, counted from 0, in the order of ``shape``."""
+    ndim = len(shape_in)
+    if axes is None:
+        numbers = tuple(range(ndim))
+        each = f"the {ndim} axes of x, or come with axes=…"
+    else:
+        numbers, each = _counted(axes, ndim), f"axes={axes!r}"
+    if shape is not None and len(checks.listed(shape)) != len(numbers):
+        raise ValueError(f"shape must have one size for each of {each}; got {shape=!r}")
+    for axis in numbers:
+        if shape_in[axis] == 0:
+            raise ValueError(
+                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
+            )
+    return numbers
+
+
+def _counted(axes: Axes, ndim: int) -> tuple[int, ...]:
+    numbers = []
+    for axis in checks.listed(axes):
+        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
+        if not -ndim <= axis < ndim:
+            raise ValueError(
+                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
+                f"got axes={axes!r}"
+            )
+        numbers.append(int(axis) % ndim)
+    if len(set(numbers)) != len(numbers):
+        raise ValueError(f"axes must differ; got axes={axes!r}")
+    return tuple(numbers)
+
+
+def one_axis(
     spec: Spec | Convention,
     n_in: int,
     n_out: int,
     scale: float | None = None,
-    roi: Roi = None,
-) -> Weights:
-    """Return the operator of one axis, the other axes being unchanged.
+    roi: Region = None,
+) -> Plan:
+    """Return the plan of one axis, the other axes being unchanged.
 
-    >>> weights(Spec(), 4, 8).centroids()
-    array([0.  , 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.  ])
+    >>> one_axis(Spec(grid="asymmetric"), 4, 8).axes[0].grid.step
+    0.5
     """
-    if isinstance(spec, Spec):
-        return recipe.weights(spec, n_in, n_out, scale, roi=roi)
     if roi is not None:
+        spec = spec if isinstance(spec, Convention) else Convention(name="s", spec=spec)
         spec = spec.replace(roi=(roi,))
-    if scale is None and spec.scale is not None:
+    if scale is None and isinstance(spec, Convention) and spec.scale is not None:
         if len(set(spec.scale)) > 1:
             raise ValueError(
                 f"{spec.name} carries one scale an axis, {spec.scale}: say which axis "
@@ -251,8 +254,22 @@ def weights(
         scale = spec.scale[0]
     checks.size("n_in", n_in)
     # Of a picture: the other axis is there, and unchanged.
-    axis = settle((n_in,), (n_out,), spec, scale=scale, among=2).axes[0]
-    return operator(axis)
+    return settle((n_in,), (n_out,), spec, scale=scale, among=2)
+
+
+def weights(
+    spec: Spec | Convention,
+    n_in: int,
+    n_out: int,
+    scale: float | None = None,
+    roi: Region = None,
+) -> Weights:
+    """Return the operator of one axis, the other axes being unchanged.
+
+    >>> weights(Spec(), 4, 8).centroids()
+    array([0.  , 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.  ])
+    """
+    return one_axis(spec, n_in, n_out, scale, roi).work[0][1]
 
 
 def unmasked(x: Any) -> Any:
@@ -262,27 +279,7 @@ def unmasked(x: Any) -> Any:
     return x
 
 
-def _array(x: Any) -> NDArray[Any]:
-    array = np.asarray(unmasked(x))
-    if array.dtype.kind not in "fiu":
-        raise TypeError(f"x must hold numbers (floats or integers); got {array.dtype}")
-    if array.ndim == 0:
-        raise ValueError("x has no axis to resize: it is a single number")
-    return array
-
-
-@lru_cache(maxsize=64)
-def _operator(spec: Spec, *rest: Any) -> Weights:
-    return recipe.weights(spec, *rest)
-
-
-def operator(axis: Axis) -> Weights:
-    """Return the operator of a settled axis."""
-    _probe(OPERATOR * axis.n_out, (axis.n_out,), np.float64)
-    # A reader's own function may not hash, and may change between two calls.
-    if isinstance(axis.spec.kernel, Kernel):
-        return _operator.__wrapped__(*axis.choices)
-    return _operator(*axis.choices)
+_operator = lru_cache(maxsize=64)(recipe.weights)
 
 
 def clear_cache() -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeVar, overload
+from typing import Literal, TypeVar, overload
 
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.spec import SIZE_RULES
+from resizelab.axis.particulars import SIZE_RULES
 
 Scale = float | Sequence[float] | None
 Shape = Sequence[int] | int | None
@@ -94,51 +94,12 @@ def _rounded(n: int, scale: float, rule: str) -> int:
     return int(Fraction(n * scale) + Fraction(1, 2))  # half_up
 
 
-def _listed(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    return tuple(value) if _is_listed(value) else (value,)
-
-
-def _is_listed(value: Any) -> bool:
-    return hasattr(value, "__len__") and np.ndim(value) > 0
-
-
-def axis_numbers(axes: Axes, shape: Shape, ndim: int) -> tuple[int, ...]:
-    """Return the axes to resize, counted from 0, in the order of ``shape``."""
-    sizes = None if shape is None else _listed(shape)
-    if axes is None:
-        if sizes is not None and len(sizes) != ndim:
-            raise ValueError(
-                f"shape must have one size for each of the {ndim} axes of x, or come "
-                f"with axes=…; got shape={shape!r}"
-            )
-        return tuple(range(ndim))
-    numbers = []
-    for axis in _listed(axes):
-        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
-        if not -ndim <= axis < ndim:
-            raise ValueError(
-                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
-                f"got axes={axes!r}"
-            )
-        numbers.append(int(axis) % ndim)
-    if len(set(numbers)) != len(numbers):
-        raise ValueError(f"axes must differ; got axes={axes!r}")
-    if sizes is not None and len(sizes) != len(numbers):
-        raise ValueError(
-            f"shape must have one size for each of axes={axes!r}; got shape={shape!r}"
-        )
-    return tuple(numbers)
-
-
 def per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | None:
     """Return one positive number an axis, from one number or one an axis."""
     if value is None:
         return None
-    given = _listed(value)
-    if len(given) == 1 and not _is_listed(value):
+    given = checks.listed(value)
+    if len(given) == 1 and np.ndim(value) == 0:
         given *= count
     if len(given) != count:
         raise ValueError(
@@ -148,23 +109,20 @@ def per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | No
 
 
 def sizes(
-    shape_in: Sequence[int],
+    before: Sequence[int],
     shape: Shape,
-    numbers: Sequence[int],
     scales: Sequence[float] | None,
     rule: str = "floor",
     aspect_ratio: str = "stretch",
     aspect_rounding: str = "half_up",
 ) -> tuple[int, ...]:
-    """Return the output size of each axis of ``numbers``."""
-    for axis in numbers:
-        if shape_in[axis] == 0:
-            raise ValueError(
-                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
-            )
-    before = [shape_in[axis] for axis in numbers]
+    """Return the output size of each axis.
+
+    >>> sizes((5, 5), None, (1.5, 2.0))
+    (7, 10)
+    """
     if shape is not None:
-        asked = tuple(checks.size("shape", n) for n in _listed(shape))
+        asked = tuple(checks.size("shape", n) for n in checks.listed(shape))
         if aspect_ratio == "stretch":
             return asked
         return _kept(before, asked, aspect_ratio, aspect_rounding)
@@ -186,7 +144,7 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
     >>> common_scale((4, 4), (6, 8), "not_larger")
     (1.5, 1.5)
     """
-    return (float(_common(before, _listed(shape), policy)),) * len(before)
+    return (float(_common(before, checks.listed(shape), policy)),) * len(before)
 
 
 def _kept(

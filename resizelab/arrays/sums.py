@@ -68,7 +68,7 @@ def _term(
 
 
 def _lerp(w: Weights, y: NDArray[Any], axis: int) -> NDArray[Any]:
-    two = Weights.from_dense(w.dense())  # taps of one pixel are one tap
+    two = w.merged  # taps of one pixel are one tap
     low: NDArray[Any] = np.take(y, two.index[:, 0], axis)
     if two.index.shape[1] == 1:
         return low
@@ -81,7 +81,7 @@ def _lerp(w: Weights, y: NDArray[Any], axis: int) -> NDArray[Any]:
 
 def _halved(w: Weights) -> tuple[IndexArray, FloatArray]:
     """Return two taps an output; the last pixel alone is two taps of one half."""
-    two = Weights.from_dense(w.dense())
+    two = w.merged
     index, weight = two.index, two.weight
     if index.shape[1] == 1:
         index = np.repeat(index, 2, 1)

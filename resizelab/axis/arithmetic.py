@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from resizelab import checks
 from resizelab.axis.choices import PREFILTERS, SHORTCUTS, Choices
-from resizelab.axis.positions import ARITHMETICS
+from resizelab.axis.positions import POSITION_ARITHMETICS
 
 OUTPUT_DTYPES = (
     "float32",
@@ -107,7 +107,7 @@ class Arithmetic(Choices):
             checks.one_of("shortcut", self.shortcut, SHORTCUTS)
         if self.coordinate_arithmetic is not None:
             name = "coordinate_arithmetic"
-            checks.one_of(name, self.coordinate_arithmetic, ARITHMETICS)
+            checks.one_of(name, self.coordinate_arithmetic, POSITION_ARITHMETICS)
         if self.output_dtype is not None:
             checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
         if self.clip_dtype is not None:

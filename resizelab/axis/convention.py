@@ -10,7 +10,7 @@ from resizelab.axis.arithmetic import OUTPUT_DTYPES
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
 
-STATUSES = ("live", "recorded", "paper")
+STATUSES = ("live", "recorded", "paper", "derived")
 PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
@@ -59,7 +59,8 @@ class Convention(Choices):
     checked : str
         The versions it was measured on.
     status : str
-        live: an engine the tests run; recorded: measured once; paper: from a source.
+        live: an engine the tests run; recorded: measured once; paper: from a source;
+        derived: by the rule of rows that were measured, itself not measured.
     spec, particulars
         The ideas, and why libraries with the same ideas still differ.
     arithmetic : mapping of str to Arithmetic

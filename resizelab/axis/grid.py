@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.positions import ARITHMETICS, ONLY_WITH, ORDERS, ROUNDED_LAST
+from resizelab.axis.positions import POSITION_ARITHMETICS, PositionArithmetic
 from resizelab.checks import FloatArray
 
 GRIDS = (
@@ -51,7 +51,7 @@ class Grid:
     count: float
     phase: float
     offset: float
-    arithmetic: str = "float64"
+    coordinate_arithmetic: str = "float64"
     shift: float = 0.0
 
     @property
@@ -62,16 +62,17 @@ class Grid:
     def positions(self) -> FloatArray:
         """Return the n_out positions, in input pixels, as float64.
 
-        The value is the one the engine's order of operations gives, so a float32
-        arithmetic returns float32 numbers stored as float64.
+        The value is the one that the engine's arithmetic gives, so one that ends in
+        float32 returns float32 numbers stored as float64.
         """
         i = np.arange(self.n_out)
         if self.span == 0:  # every output reads one place; an inverse step has none
             return np.full(self.n_out, -self.offset, np.float64)
-        scaled = ORDERS[self.arithmetic](i, self)
+        arithmetic = POSITION_ARITHMETICS[self.coordinate_arithmetic]
+        scaled = arithmetic.scaled(i, self)
         number = scaled.dtype.type
         x: FloatArray = number(self.shift) + scaled - number(self.offset)
-        if self.arithmetic in ROUNDED_LAST:
+        if arithmetic.rounded_last:
             x = x.astype(np.float32)
         return x.astype(np.float64)
 
@@ -83,7 +84,7 @@ def grid(
     scale: float | None = None,
     roi: tuple[float, float] | None = None,
     *,
-    arithmetic: str = "float64",
+    coordinate_arithmetic: str = "float64",
     single_pixel: str | None = None,
     length: float | None = None,
 ) -> Grid:
@@ -102,8 +103,8 @@ def grid(
         ``tf_crop_and_resize``: start and end as fractions of n_in - 1.
         ``box``: first and last edge in input pixels. ``translate``: (t, 0), with t in
         output pixels. Every other mode refuses it.
-    arithmetic : str
-        The engine's order of operations.
+    coordinate_arithmetic : str
+        How the engine computes positions; see `positions.POSITION_ARITHMETICS`.
     single_pixel : str, optional
         What a one-pixel output reads where a library departs from the mode's rule:
         ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
@@ -119,8 +120,11 @@ def grid(
     Source: ONNX operator ``Resize``, coordinate_transformation_mode.
     """
     checks.one_of("grid", name, GRIDS)
-    checks.one_of("coordinate_arithmetic", arithmetic, ARITHMETICS)
-    _refuse_order(arithmetic, name, scale)
+    known = POSITION_ARITHMETICS
+    checks.one_of("coordinate_arithmetic", coordinate_arithmetic, known)
+    arithmetic = known[coordinate_arithmetic]
+    if arithmetic.grids or not arithmetic.takes_scale:
+        _refuse_arithmetic(coordinate_arithmetic, name, scale)
     n_in, n_out = checks.size("n_in", n_in), checks.size("n_out", n_out)
     if scale is not None:
         scale = checks.positive("scale", scale)
@@ -132,20 +136,18 @@ def grid(
     if m == 1 and single_pixel is not None:
         checks.one_of("single_pixel", single_pixel, SINGLE_PIXEL)
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
-        return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, arithmetic)
+        return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, coordinate_arithmetic)
     if name == "tf_crop_and_resize":
         line = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
     else:
         line = _line(name, n_in, n_out, m, scale, roi)
-    g = Grid(n_in, n_out, *line, arithmetic)
-    if arithmetic == "float64_region" and name == "tf_crop_and_resize":
-        g = replace(g, offset=-_region_start(n_in, roi or (0.0, 1.0), one=m == 1))
+    g = Grid(n_in, n_out, *line, coordinate_arithmetic)
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
     if name == "translate" and roi is not None:
-        number = np.float32 if arithmetic.startswith("float32") else np.float64
+        number = arithmetic.number
         g = replace(g, shift=-float(number(roi[0]) * number(g.step)))
-    if not (n_out + 1) * abs(g.step) + abs(g.offset) < FARTHEST:
+    if not (n_out + 1) * abs(g.span / g.count) + abs(g.offset) < FARTHEST:
         raise ValueError(
             f"scale={scale!r} and roi={roi!r} put positions beyond 2**53 pixels, where "
             "a float64 has no fractions"
@@ -153,34 +155,28 @@ def grid(
     return g
 
 
-def _refuse_order(arithmetic: str, name: str, scale: float | None) -> None:
-    """Refuse an order of operations that another grid, or sizes alone, define."""
-    owners = ONLY_WITH.get(arithmetic, (name,))
-    if name not in owners:
+def _refuse_arithmetic(arithmetic: str, name: str, scale: float | None) -> None:
+    """Refuse an arithmetic that another grid, or sizes alone, define."""
+    own = POSITION_ARITHMETICS[arithmetic]
+    if own.grids and name not in own.grids:
         raise ValueError(
             f"coordinate_arithmetic={arithmetic!r} goes with grid "
-            f"{' or '.join(map(repr, owners))}; got grid={name!r}"
+            f"{' or '.join(map(repr, own.grids))}; got grid={name!r}"
         )
-    if arithmetic == "float32_normalised" and scale is not None:
+    if not own.takes_scale and scale is not None:
         raise ValueError(
-            "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
+            f"coordinate_arithmetic={arithmetic!r} builds the grid from sizes "
             f"alone; got scale={scale!r}"
         )
 
 
-def _region_start(n: int, roi: tuple[float, float], one: bool) -> float:
-    """Return where a region kept in float32 starts, or the middle for ``one`` pixel."""
-    start, end, steps = np.float32(roi[0]), np.float32(roi[1]), np.float32(n - 1)
-    half = (end - start) * steps / np.float32(2) if one else np.float32(0)
-    return float(half) + float(start * steps)
-
-
 def _centring(g: Grid) -> float:
     """Return the shift that puts the centres on each other where sizes do not fit."""
-    if not g.arithmetic.endswith(("divide", "scale")):
+    arithmetic = POSITION_ARITHMETICS[g.coordinate_arithmetic]
+    if not arithmetic.divides:
         return (g.n_in - g.n_out * g.span / g.count) / 2  # exactly 0 where they fit
-    # ONNX's order of operations, in the engine's precision: rounding decides ties.
-    number = np.float32 if g.arithmetic.startswith("float32") else np.float64
+    # ONNX's formula in the engine's precision: rounding decides ties.
+    number = arithmetic.number
     scale = number(g.count) / number(g.span)
     filled = number(g.n_out) / (scale * number(g.n_in))
     return float(number(g.n_in) / number(2) * (number(1) - filled))
@@ -219,16 +215,15 @@ def _line(
 
 
 def _crop_line(
-    n: int, n_out: int, m: float, roi: tuple[float, float], arithmetic: str
+    n: int,
+    n_out: int,
+    m: float,
+    roi: tuple[float, float],
+    arithmetic: PositionArithmetic,
 ) -> tuple[float, float, float, float]:
-    # TensorFlow rounds every operation to float32, the halving of the middle excepted.
-    number = np.float32 if arithmetic == "float32_multiply" else np.float64
-    start, end, steps = number(roi[0]), number(roi[1]), number(n - 1)
     if m == 1:
-        if arithmetic == "float32_fraction":  # summed, then rounded, in float32
-            both = float(np.float32(start) + np.float32(end))
-            return 0.0, 1.0, 0.0, -float(np.float32(0.5 * both * (n - 1)))
-        return 0.0, 1.0, 0.0, -0.5 * float(start + end) * (n - 1)
+        return 0.0, 1.0, 0.0, -arithmetic.middle(roi, n)
+    start = arithmetic.start(roi, n)
     if n_out == 1:  # of a fractional length: the formula's first pixel
-        return 0.0, 1.0, 0.0, float(-start * steps)
-    return float((end - start) * steps), m - 1.0, 0.0, float(-start * steps)
+        return 0.0, 1.0, 0.0, -start
+    return arithmetic.length(roi, n), m - 1.0, 0.0, -start

@@ -82,6 +82,37 @@ class Kernel:
         return np.asarray(np.trapezoid(self(d) * waves, d, axis=-1))
 
 
+@dataclass(frozen=True)
+class Stretched:
+    """A kernel ``stretch`` times as wide, as antialias has it.
+
+    ``distances`` is the type in which an engine holds the distance of a tap.
+    """
+
+    kernel: Kernel
+    stretch: float
+    distances: str = "float64"
+
+    @property
+    def name(self) -> str:
+        """The kernel's name."""
+        return self.kernel.name
+
+    @property
+    def radius(self) -> float:
+        """How far it reaches, in input pixels."""
+        return self.kernel.radius * self.stretch
+
+    def __call__(self, distance: FloatArray) -> FloatArray:
+        """Return the weights at ``distance``, in input pixels."""
+        if self.distances == "float64":
+            return self.kernel(distance * (1.0 / self.stretch))
+        # The engine holds the scale and inverts it twice, in float32.
+        scale = np.float32(1.0 / float(np.float32(1.0 / self.stretch)))
+        near = distance.astype(np.float32) * (np.float32(1) / scale)
+        return self.kernel(near.astype(np.float64))
+
+
 def kernel(name: str, **parameters: Any) -> Kernel:
     """Return a named kernel.
 

@@ -11,7 +11,8 @@ from resizelab import checks
 from resizelab.axis import banded, shaded
 from resizelab.checks import FloatArray, IndexArray
 
-NEGLIGIBLE = 1e-15  # a composed weight below this is noise of the product
+NEGLIGIBLE = banded.NEGLIGIBLE
+SMALL_WORK = 2**14  # products: for so few, cutting the operator into blocks is slower
 CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
 
 
@@ -112,14 +113,28 @@ class Weights:
         >>> Weights.from_dense(np.eye(3)).index.ravel()
         array([0, 1, 2])
         """
-        keep = np.abs(matrix) > NEGLIGIBLE
-        taps = max(1, int(keep.sum(1).max(initial=1)))
-        # A stable sort puts the kept columns first and in order.
-        index = np.argsort(~keep, axis=1, kind="stable")[:, :taps]
-        weight = np.take_along_axis(np.where(keep, matrix, 0.0), index, 1)
-        # Columns that only fill the row up would widen the band: point them inside it.
+        every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
+        return cls(*banded.merged(every, matrix), int(matrix.shape[1]), offset)
+
+    def trimmed(self) -> "Weights":
+        """Return the operator without the columns that only weights of zero need."""
+        used = self.weight != 0
+        taps = max(1, int(used.sum(1).max()))
+        if taps == used.shape[1]:
+            return self
+        # A stable sort puts what is used first and keeps its order.
+        first = np.argsort(~used, axis=1, kind="stable")[:, :taps]
+        index = np.take_along_axis(self.index, first, 1)
+        weight = np.take_along_axis(self.weight, first, 1)
+        # What only fills a row up would widen the band: point it inside.
         index = np.where(weight == 0, index[:, :1], index)
-        return cls(index, weight, int(matrix.shape[1]), offset)
+        return Weights(index, weight, self.n_in, self.offset)
+
+    @cached_property
+    def merged(self) -> "Weights":
+        """The operator with one tap a pixel: those that read the same pixel add up."""
+        kept = banded.merged(self.index, self.weight)
+        return Weights(*kept, self.n_in, self.offset)
 
     def dense(self) -> FloatArray:
         """Return the (n_out, n_in) matrix.
@@ -149,16 +164,8 @@ class Weights:
     @property
     def T(self) -> "Weights":  # noqa: N802  (the matrix's own word)
         """The transpose: what a gradient goes through. An offset has no part in it."""
-        n_out, taps = self.index.shape
-        column = self.index.ravel()
-        order = np.argsort(column, kind="stable")
-        count = np.bincount(column, minlength=self.n_in)
-        slot = np.arange(len(column)) - np.repeat(np.cumsum(count) - count, count)
-        index = np.zeros((self.n_in, int(count.max())), dtype=np.intp)
-        weight = np.zeros(index.shape)
-        index[column[order], slot] = order // taps
-        weight[column[order], slot] = self.weight.ravel()[order]
-        return Weights(index, weight, n_out)
+        made = banded.transposed(self.index, self.weight, self.n_in)
+        return Weights(*made, self.n_out)
 
     def __matmul__(self, other: Any) -> Any:
         """Compose with another operator, or apply to an array as a matrix would."""
@@ -173,11 +180,11 @@ class Weights:
             raise ValueError(
                 f"operators compose where sizes meet; got {self.shape} @ {first.shape}"
             )
-        linear = Weights(self.index, self.weight, self.n_in)
         offset = self.offset
         if first.offset is not None:
             offset = self.apply(first.offset)
-        return Weights.from_dense(linear.apply(first.dense()), offset)
+        kept = banded.composed(self.index, self.weight, first.index, first.weight)
+        return Weights(*kept, first.n_in, offset)
 
     def apply(self, x: NDArray[Any], axis: int = 0) -> NDArray[Any]:
         """Return ``x`` resized along ``axis``; its float dtype is kept.
@@ -199,12 +206,26 @@ class Weights:
             raise ValueError(
                 f"axis {axis} of x must have {self.n_in} pixels; got shape {x.shape}"
             )
-        if self.picks:
+        if self.index.shape[1] == 1 and self.picks:
             return np.take(x, self.index[:, 0], axis)
+        if x.size // self.n_in * self.index.size <= SMALL_WORK:
+            return self._summed(x, axis)
         out = np.empty((*x.shape[:axis], self.n_out, *x.shape[axis + 1 :]), x.dtype)
-        if out.size:
-            self._fill(x, out, axis)
+        self._fill(x, out, axis)
         return out
+
+    def _summed(self, x: NDArray[Any], axis: int) -> NDArray[Any]:
+        """Return ``x`` resized tap by tap, in the plainest way; for small arrays."""
+        work = np.float64 if x.dtype.itemsize > 4 else np.float32
+        last = [1] * (x.ndim - axis - 1)
+        weight = self.weight.astype(work).reshape(*self.index.shape, *last)
+        with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
+            # A tap of weight zero reads nothing: zero times infinity is NaN.
+            product = np.take(x.astype(work), self.index, axis) * weight
+            y: NDArray[Any] = np.where(weight, product, 0).sum(axis + 1)
+        if self.offset is not None:
+            y += self.offset.astype(work).reshape(-1, *last)
+        return y.astype(x.dtype)
 
     def _fill(self, x: NDArray[Any], out: NDArray[Any], axis: int) -> None:
         before = int(np.prod(x.shape[:axis], dtype=np.intp))

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from resizelab import checks
+from resizelab.axis.boundary import POSITION_RULES
 from resizelab.axis.choices import PREFILTERS, SHORTCUTS, Choices
 from resizelab.axis.grid import SINGLE_PIXEL
 from resizelab.axis.kernel import KERNELS
-from resizelab.axis.positions import ARITHMETICS
+from resizelab.axis.positions import POSITION_ARITHMETICS
 
 FRACTION_BITS = 52  # what a float64 holds
-POSITION_RULES = ("wrap_corners", "one_later")
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
 # What always holds one of a closed set.
 CLOSED = {
     "size_rule": SIZE_RULES,
-    "coordinate_arithmetic": ARITHMETICS,
+    "coordinate_arithmetic": tuple(POSITION_ARITHMETICS),
     "scale_precision": ("float64", "float32"),
     "resized_length": ("integer", "fractional"),
     "stretch_by": ("grid", "scale"),

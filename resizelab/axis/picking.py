@@ -10,21 +10,24 @@ from dataclasses import replace
 import numpy as np
 
 from resizelab.axis.grid import Grid
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis.positions import POSITION_ARITHMETICS
+from resizelab.axis.spec import Axis
 from resizelab.checks import FloatArray
 
 Taps = tuple[FloatArray, FloatArray]
 
 
-def taps(spec: Spec, p: Particulars, g: Grid, x: FloatArray) -> Taps:
+def taps(axis: Axis, x: FloatArray) -> Taps:
     """Return the pixels that each output reads and how much, (n_out, taps) both.
 
     Pixels may lie outside the input: the boundary rule comes later.
     """
+    spec, p, g = axis.spec, axis.particulars, axis.grid
     if spec.kernel == "nearest":
         assert spec.nearest_mode is not None
-        if p.coordinate_arithmetic.startswith("float32") and not p.tie_epsilon:
-            x = x.astype(np.float32)  # the half is added in the same arithmetic
+        arithmetic = POSITION_ARITHMETICS[p.coordinate_arithmetic]
+        if not p.tie_epsilon:  # the half is added in the same arithmetic
+            x = x.astype(arithmetic.number)
         j = nearest_index(x, spec.nearest_mode, p.tie_epsilon, g.step > 1)[:, None]
         return j, np.ones(j.shape)
     if spec.kernel == "two_tap_area":
@@ -67,7 +70,7 @@ def _overlaps(first: FloatArray, last: FloatArray) -> Taps:
 def _counted_box(g: Grid, epsilon: float) -> Taps:
     # ResizeRight's box: as many whole pixels as a step is long (one where the axis
     # grows), begun half a step before the position; none is more than a step away.
-    # A pixel exactly a step away falls as its order of operations has it.
+    # A pixel exactly a step away falls as its rounding has it.
     scale = g.count / g.span
     x = np.arange(g.n_out) / scale + (g.n_in - 1) / 2 - (g.n_out - 1) / (2 * scale)
     shrink = min(1.0, scale)
@@ -80,7 +83,7 @@ def _counted_box(g: Grid, epsilon: float) -> Taps:
 
 def _two_tap_area(g: Grid) -> Taps:
     # OpenCV's INTER_AREA where an axis grows: the share of the cell past pixel j, in
-    # OpenCV's order of operations (the scale first, float32 for the share).
+    # OpenCV's arithmetic (the scale first, float32 for the share).
     scale = g.count / g.span
     i = np.arange(g.n_out)
     j = np.floor(i * (1.0 / scale))

@@ -1,51 +1,26 @@
 """The order of operations in which an engine computes (i + phase) * step.
 
-On paper they are the same number. In a computer each order rounds in its own way, and
+On paper all of them are the same number. In a computer each rounds in its own way, and
 where a position is a tie, or a size stands on a knife edge, rounding decides the pixel.
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
 
-ARITHMETICS = (
-    "float64",
-    "float64_step",
-    "float64_reciprocal",
-    "float64_divide",
-    "running_sum",
-    "float32_multiply",
-    "float32_divide",
-    "float32_scale",
-    "float32_multiply_divide",
-    "float32_fraction",
-    "float64_region",
-    "float32_fma",
-    "float32_reciprocal",
-    "float32_shifted",
-    "float32_inverse",
-    "float64_rounded",
-    "float32_normalised",
-    "fixed_22_10",
-    "fixed_16_16",
-)
-# An order that knows how an engine builds one kind of grid means nothing for another.
 CORNERS = ("align_corners", "tf_crop_and_resize")
-ONLY_WITH = {
-    "float32_fraction": CORNERS,
-    "float64_region": CORNERS,
-    "float32_normalised": ("half_pixel", "align_corners"),
-}
-ROUNDED_LAST = ("float32_scale", "float32_fma", "float64_rounded")  # added in float64
 FIXED = 1024  # parts of a pixel in 22.10 fixed point
+Ends = tuple[float, float]  # of a region, as fractions of n - 1
 
 
 class Line(Protocol):
-    """What an order reads of a grid: position = (i + phase) * span / count - offset."""
+    """What is read of a grid: position = (i + phase) * span / count - offset."""
 
     @property
     def n_in(self) -> int: ...  # noqa: D102
@@ -182,24 +157,96 @@ def _step32(g: Line) -> np.float32:
     return np.float32(g.span) / np.float32(g.count)
 
 
-ORDERS: dict[str, Callable[[NDArray[np.intp], Line], FloatArray]] = {
-    "float64": _float64,
-    "float64_step": _float64_step,
-    "float64_reciprocal": _float64_reciprocal,
-    "float64_divide": _float64_divide,
-    "running_sum": _running_sum,
-    "float32_multiply": _float32_multiply,
-    "float32_divide": _float32_divide,
-    "float32_scale": _float32_scale,
-    "float32_multiply_divide": _float32_multiply_divide,
-    "float32_fraction": _float32_fraction,
-    "float64_region": _float64_region,
-    "float32_fma": _float32_fma,
-    "float32_reciprocal": _float32_reciprocal,
-    "float32_shifted": _float32_shifted,
-    "float32_inverse": _float32_inverse,
-    "float64_rounded": _float64_step,
-    "float32_normalised": _float32_normalised,
-    "fixed_22_10": _fixed_22_10,
-    "fixed_16_16": _fixed_16_16,
+# Of a region of n pixels: where it starts, how long it is, where its middle lies.
+
+
+def _start(number: Any, ends: Ends, n: int) -> float:
+    return float(number(ends[0]) * number(n - 1))
+
+
+def _length(number: Any, ends: Ends, n: int) -> float:
+    return float((number(ends[1]) - number(ends[0])) * number(n - 1))
+
+
+def _middle(number: Any, ends: Ends, n: int) -> float:
+    return 0.5 * float(number(ends[0]) + number(ends[1])) * (n - 1)
+
+
+def _summed_middle(ends: Ends, n: int) -> float:
+    both = float(np.float32(ends[0]) + np.float32(ends[1]))
+    return float(np.float32(0.5 * both * (n - 1)))
+
+
+def _half_from_start(ends: Ends, n: int) -> float:
+    half = np.float32(_length(np.float32, ends, n)) / np.float32(2)
+    return float(half) + _start(np.float32, ends, n)
+
+
+Of = Callable[[Ends, int], float]
+START, LENGTH, MIDDLE = (partial(f, np.float64) for f in (_start, _length, _middle))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionArithmetic:
+    """What an engine's way of computing positions decides.
+
+    ``scaled`` gives (i + phase) * step. ``number`` is the type in which a position is
+    held: a half, or a translation, is added in it. ``rounded_last`` says that the
+    offset is taken off in float64 before the position is rounded to float32.
+    ``divides`` says that the step is a division by the scale, which the shift of
+    half_pixel_symmetric follows. ``grids`` are the grids that it is defined for (None:
+    all), ``takes_scale`` is False where sizes alone build it. ``start``, ``length`` and
+    ``middle`` are those of a region.
+    """
+
+    scaled: Callable[[NDArray[np.intp], Line], FloatArray]
+    number: type[np.floating[Any]] = np.float64
+    rounded_last: bool = False
+    divides: bool = False
+    grids: tuple[str, ...] | None = None
+    takes_scale: bool = True
+    start: Of = START
+    length: Of = LENGTH
+    middle: Of = MIDDLE
+
+
+_of64 = PositionArithmetic
+_of32 = partial(PositionArithmetic, number=np.float32)
+
+POSITION_ARITHMETICS = {
+    "float64": _of64(scaled=_float64),
+    "float64_step": _of64(scaled=_float64_step),
+    "float64_reciprocal": _of64(scaled=_float64_reciprocal),
+    "float64_divide": _of64(scaled=_float64_divide, divides=True),
+    "running_sum": _of64(scaled=_running_sum),
+    "float32_multiply": _of32(
+        scaled=_float32_multiply,
+        start=partial(_start, np.float32),
+        length=partial(_length, np.float32),
+        middle=partial(_middle, np.float32),
+    ),
+    "float32_divide": _of32(scaled=_float32_divide, divides=True),
+    "float32_scale": _of32(scaled=_float32_scale, rounded_last=True, divides=True),
+    "float32_multiply_divide": _of32(scaled=_float32_multiply_divide, divides=True),
+    "float32_fraction": _of32(
+        scaled=_float32_fraction, grids=CORNERS, middle=_summed_middle
+    ),
+    "float64_region": _of64(
+        scaled=_float64_region,
+        grids=CORNERS,
+        start=partial(_start, np.float32),
+        middle=_half_from_start,
+    ),
+    "float32_fma": _of32(scaled=_float32_fma, rounded_last=True),
+    "float32_reciprocal": _of32(scaled=_float32_reciprocal),
+    "float32_shifted": _of32(scaled=_float32_shifted),
+    "float32_inverse": _of32(scaled=_float32_inverse),
+    "float64_rounded": _of64(scaled=_float64_step, rounded_last=True),
+    "float32_normalised": _of32(
+        scaled=_float32_normalised,
+        grids=("half_pixel", "align_corners"),
+        takes_scale=False,
+    ),
+    "fixed_22_10": _of64(scaled=_fixed_22_10),
+    "fixed_16_16": _of64(scaled=_fixed_16_16),
 }

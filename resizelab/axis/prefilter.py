@@ -1,77 +1,100 @@
-"""A matrix applied to the input first: B-spline, Gaussian, integer box.
-
-Also the index rule that says which pixel stands for one outside the input.
-"""
+"""What is applied to the input first: B-spline, Gaussian, integer box, as operators."""
 
 import math
 
 import numpy as np
 
-from resizelab.axis.banded import dense
+from resizelab import checks
+from resizelab.axis import boundary
 from resizelab.axis.kernel import kernel
-from resizelab.checks import FloatArray, IndexArray
+from resizelab.axis.operator import NEGLIGIBLE, Weights
+from resizelab.axis.spec import Axis
+from resizelab.checks import FloatArray
 
 PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule
+CIRCLE = 1024  # samples on which a spline's inverse is computed: it has long died out
+ALIASED = 64  # pixels beyond which SciPy's slip at a symmetric border is gone
 
 
-def fold(j: IndexArray, n: int, boundary: str) -> IndexArray:
-    """Return the pixel inside 0 … n - 1 that stands for pixel ``j``.
+def prepared(axis: Axis) -> tuple[Weights, Axis]:
+    """Return the operator of the prefilters, and the axis that is then sampled."""
+    spec, p = axis.spec, axis.particulars
+    total = None
+    for name in p.prefilter:
+        step = 1 / axis.scale if axis.scale else axis.n_in / axis.n_out
+        n = axis.n_in
+        if name == "box":
+            assert p.reduce_gap is not None
+            factor = max(1, int(step / p.reduce_gap))
+            made = box(n, factor)
+            first, last = axis.region or (0.0, float(n))
+            region = (first / factor, last / factor)
+            axis = axis.replace(n_in=made.n_out, region=region)
+        elif name == "gaussian":
+            sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
+            made = gaussian(n, sigma, spec.boundary, spec.fill or 0.0)
+        else:
+            made = _spline_coefficients(axis, name)
+            axis = axis.replace(margin=(made.n_out - n) // 2)
+        total = made if total is None else made.after(total)
+    assert total is not None
+    return total, axis
 
-    Taps that a boundary rule drops keep weight zero elsewhere; their index is clipped.
 
-    >>> fold(np.array([-2, -1, 0, 3, 4, 5]), 4, "symmetric")
-    array([1, 0, 0, 3, 3, 2])
-    >>> fold(np.array([-2, -1, 0, 3, 4, 5]), 4, "reflect")
-    array([2, 1, 0, 3, 2, 1])
-    """
-    if n == 1:
-        return np.zeros_like(j)
-    if boundary == "symmetric":  # d c b a | a b c d | d c b a
-        j = np.mod(j, 2 * n)
-        return np.where(j < n, j, 2 * n - 1 - j)
-    if boundary == "reflect":  # d c b | a b c d | c b a
-        j = np.mod(j, 2 * n - 2)
-        return np.where(j < n, j, 2 * n - 2 - j)
-    if boundary == "wrap":
-        return np.mod(j, n)
-    return np.clip(j, 0, n - 1)
+def _spline_coefficients(axis: Axis, name: str) -> Weights:
+    spec, n = axis.spec, axis.n_in
+    if spec.order is None:
+        raise ValueError(f"prefilter {name!r} needs kernel='bspline'")
+    if name == "bspline_aliased":
+        return bspline_aliased(n, spec.order)
+    if name == "bspline":
+        rule = spec.boundary if spec.boundary in ("symmetric", "wrap") else "reflect"
+        return bspline(n, spec.order, rule)
+    wider = padded(n, spec.boundary, spec.fill or 0.0)
+    rule = "reflect" if spec.boundary == "constant" else "symmetric"
+    return bspline(wider.n_out, spec.order, rule).after(wider)
 
 
-def convolution(taps: FloatArray, n: int, boundary: str) -> FloatArray:
-    """Return the (n, n) matrix of a centred filter under a boundary rule."""
+def convolution(taps: FloatArray, n: int, rule: str, fill: float = 0.0) -> Weights:
+    """Return a centred filter under a boundary rule, as an operator."""
+    checks.weights(n, len(taps), f"a filter of {len(taps)} taps")
     half = len(taps) // 2
-    j = np.arange(n)[:, None] + np.arange(-half, half + 1)
-    weight = np.tile(taps, (n, 1))
-    if boundary in ("constant", "exclude"):
-        weight[(j < 0) | (j >= n)] = 0.0
-    if boundary == "exclude":
+    j = np.arange(n)[:, None] + np.arange(-half, half + 1.0)
+    pixel, reads, counts = boundary.seen(j, n, rule)
+    weight = np.where(counts, taps, 0.0)
+    if not counts.all():
         weight /= weight.sum(1, keepdims=True)
-    return dense(fold(j, n, boundary), weight, n)
+    outside = np.where(reads, 0.0, weight).sum(1)
+    offset = fill * outside if fill else None
+    return Weights(pixel, np.where(reads, weight, 0.0), n, offset).merged
 
 
-def bspline(n: int, order: int, boundary: str) -> FloatArray:
-    """Return the (n, n) matrix that turns samples into B-spline coefficients.
+def bspline(n: int, order: int, rule: str) -> Weights:
+    """Return what turns samples into B-spline coefficients.
 
-    It is the exact inverse of sampling the spline at the pixels (Unser 1999).
+    It is the exact inverse of sampling the spline at the pixels (Unser 1999), whose
+    response dies out within some dozens of pixels.
     """
     if order < 2 or n == 1:
-        return np.eye(n)
-    half = order // 2
-    taps = kernel("bspline", order=order)(np.arange(-half, half + 1.0))
-    inverse: FloatArray = np.linalg.inv(convolution(taps, n, boundary))
-    return inverse
+        return Weights.identity(n)
+    circle = np.zeros(CIRCLE)
+    at = np.arange(-(order // 2), order // 2 + 1)
+    circle[at] = kernel("bspline", order=order)(at.astype(np.float64))
+    response = np.fft.ifft(1 / np.fft.fft(circle)).real
+    reach = int(np.flatnonzero(np.abs(response[: CIRCLE // 2]) > NEGLIGIBLE).max())
+    return convolution(response[np.arange(-reach, reach + 1)], n, rule)
 
 
-def bspline_aliased(n: int, order: int) -> FloatArray:
-    """Return SciPy's matrix for the boundary "symmetric": its first sum goes wrong.
+def bspline_aliased(n: int, order: int) -> Weights:
+    """Return SciPy's filter for the boundary "symmetric": its first sum goes wrong.
 
     The last term of that sum reads the first coefficient, which by then holds the sum
     so far. The error falls as z**(2n), z being the filter's largest pole; beyond a
     dozen pixels it is gone. SciPy issue 24550, in versions before 1.18.
     """
+    if order < 2 or n == 1 or n > ALIASED:
+        return bspline(n, order, "symmetric")
     c: FloatArray = np.eye(n)
-    if order < 2 or n == 1:
-        return c
     for z in _poles(order):
         c *= (1 - z) * (1 - 1 / z)
         far = z**n
@@ -84,7 +107,7 @@ def bspline_aliased(n: int, order: int) -> FloatArray:
         c[-1] *= z / (z - 1)
         for i in range(n - 2, -1, -1):
             c[i] = z * (c[i + 1] - c[i])
-    return c
+    return Weights.from_dense(c)
 
 
 def _poles(order: int) -> FloatArray:
@@ -96,38 +119,35 @@ def _poles(order: int) -> FloatArray:
     return inside
 
 
-def padded(n: int, boundary: str, fill: float | None) -> tuple[FloatArray, FloatArray]:
-    """Return what adds `PAD` pixels to each end: an (n + 2 PAD, n) matrix, an offset.
+def padded(n: int, rule: str, fill: float) -> Weights:
+    """Return what adds `PAD` pixels to each end.
 
-    >>> matrix, offset = padded(3, "edge", None)
-    >>> matrix.shape, offset.any()
-    ((27, 3), np.False_)
+    >>> padded(3, "edge", 0.0).shape
+    (27, 3)
     """
-    j = np.arange(-PAD, n + PAD)
-    outside = (j < 0) | (j >= n)
-    matrix: FloatArray = np.zeros((len(j), n))
-    matrix[np.arange(len(j)), fold(j, n, boundary)] = 1.0
-    if boundary == "constant":
-        matrix[outside] = 0.0
-    return matrix, np.where(outside, fill or 0.0, 0.0)
+    j = np.arange(-PAD, n + PAD, dtype=np.float64)[:, None]
+    pixel, reads, _ = boundary.seen(j, n, rule)
+    offset = np.where(reads[:, 0], 0.0, fill) if fill else None
+    return Weights(pixel, reads.astype(np.float64), n, offset)
 
 
-def gaussian(n: int, sigma: float, boundary: str, truncate: float = 4.0) -> FloatArray:
-    """Return the (n, n) blur of a Gaussian cut at ``truncate`` sigma, summing to 1."""
+def gaussian(
+    n: int, sigma: float, rule: str, fill: float = 0.0, truncate: float = 4.0
+) -> Weights:
+    """Return the blur of a Gaussian cut at ``truncate`` sigma, summing to 1."""
     if sigma <= 0:
-        return np.eye(n)
+        return Weights.identity(n)
     half = int(truncate * sigma + 0.5)
+    checks.weights(n, 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
     taps = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
-    return convolution(taps / taps.sum(), n, boundary)
+    return convolution(taps / taps.sum(), n, rule, fill)
 
 
-def box(n: int, factor: int) -> FloatArray:
-    """Return the (ceil(n / factor), n) matrix of means of ``factor`` pixels.
+def box(n: int, factor: int) -> Weights:
+    """Return the means of ``factor`` pixels, (ceil(n / factor), n).
 
     The last cell averages what is left. No full cell is needed.
     """
-    cells = math.ceil(n / factor)
-    matrix: FloatArray = np.zeros((cells, n))
-    matrix[np.arange(n) // factor, np.arange(n)] = 1.0
-    matrix /= matrix.sum(1, keepdims=True)
-    return matrix
+    j = np.arange(math.ceil(n / factor))[:, None] * factor + np.arange(min(factor, n))
+    weight = (j < n) / (j < n).sum(1, keepdims=True)
+    return Weights(np.minimum(j, n - 1), weight, n)

@@ -5,26 +5,38 @@ differ, `Arithmetic` what integers add. A framework is one point of these fields
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
 
 from resizelab import checks
 from resizelab.axis.arithmetic import Arithmetic
+from resizelab.axis.boundary import BOUNDARIES, BOUNDARY_WORDS
 from resizelab.axis.choices import PREFILTERS, Choices
-from resizelab.axis.grid import GRIDS
-from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING, Kernel
+from resizelab.axis.grid import GRIDS, Grid, grid
+from resizelab.axis.kernel import (
+    FIXED,
+    KERNELS,
+    PARAMETERS,
+    PICKING,
+    Kernel,
+    Stretched,
+    kernel,
+)
 from resizelab.axis.particulars import SIZE_RULES, Particulars
 
-__all__ = ["PREFILTERS", "SIZE_RULES", "Arithmetic", "Choices", "Particulars", "Spec"]
+__all__ = [
+    "PREFILTERS",
+    "SIZE_RULES",
+    "Arithmetic",
+    "Axis",
+    "Choices",
+    "Particulars",
+    "Region",
+    "Spec",
+]
 
-BOUNDARIES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
-# Words of other libraries that a near match would send astray.
-BOUNDARY_WORDS = {
-    "replicate": "edge",
-    "border": "edge",
-    "mirror": "reflect",
-    "grid-wrap": "wrap",
-    "circular": "wrap",
-    "zeros": "constant",
-}
 NEAREST_MODES = (
     "floor",
     "ceil",
@@ -38,6 +50,8 @@ CELLS = ("area", "adaptive_area", "two_tap_area")
 # They settle where a cell begins.
 CELL_GRIDS = ("half_pixel", "align_corners", "translate")
 STEP_FROM = ("sizes", "scale", "scale_if_given")
+Region = tuple[float, float] | None
+NEUTRAL = Particulars()
 HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
 
 
@@ -103,7 +117,9 @@ class Spec(Choices):
             )
         checks.one_of("boundary", self.boundary, BOUNDARIES, BOUNDARY_WORDS)
         checks.one_of("step_from", self.step_from, STEP_FROM)
-        object.__setattr__(self, "antialias", checks.flag("antialias", self.antialias))
+        given: Any = self.antialias
+        if not isinstance(given, bool):
+            object.__setattr__(self, "antialias", checks.flag("antialias", given))
         self._check_kernel_parameters()
         nearest = self.kernel == "nearest"
         checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
@@ -147,3 +163,115 @@ class Spec(Choices):
                 "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
                 f"got a={self.a!r}, b={self.b!r}, c={self.c!r}"
             )
+
+
+@dataclass(frozen=True)
+class Axis(Choices):
+    """One axis of a resize: its sizes, what fixes its step, and what is chosen.
+
+    Parameters
+    ----------
+    n_in, n_out : int
+        Pixels before and after.
+    spec, particulars
+        The ideas, and why libraries with the same ideas still differ.
+    scale : float, optional
+        n_out / n_in where that fixes the step; None: the sizes do. See `of_call`.
+    region : (float, float), optional
+        What is read, for the grids that have one.
+    margin : int
+        Pixels that a prefilter has added at each end: taps outside read them.
+
+    >>> Axis(4, 8, Spec(grid="asymmetric")).grid.step
+    0.5
+    """
+
+    n_in: int
+    n_out: int
+    spec: Spec
+    particulars: Particulars = NEUTRAL
+    scale: float | None = None
+    region: Region = None
+    margin: int = 0
+
+    @classmethod
+    def of_call(
+        cls,
+        n_in: int,
+        n_out: int,
+        spec: Spec,
+        particulars: Particulars = NEUTRAL,
+        scale: float | None = None,
+        region: Region = None,
+    ) -> "Axis":
+        """Return the axis of a call: what it was given, as its engine stores that."""
+        p = particulars
+        if scale is not None:
+            scale = checks.positive("scale", scale)
+        fixed = None if spec.step_from == "sizes" else scale
+        if fixed is None and p.added_length:
+            fixed = (n_out + p.added_length) / n_in
+        if fixed is not None:
+            fixed = stored(fixed, p.scale_precision)
+        if region is not None:
+            first, last = checks.pair("roi", region)
+            region = stored(first, p.scale_precision), stored(last, p.scale_precision)
+        return cls(n_in, n_out, spec, p, fixed, region)
+
+    @cached_property
+    def shortcut(self) -> str | None:
+        """``copy`` or ``double`` where pixels are repeated and nothing is weighed."""
+        kind = self.particulars.shortcut
+        if kind == "double" and self.n_out == 2 * self.n_in:
+            return "double"
+        whole = kind == "unit_step" and self.scale in (None, 1.0)
+        copies = self.n_in == self.n_out and (whole or kind in ("axis", "double"))
+        return "copy" if copies else None
+
+    @property
+    def ratio(self) -> float:
+        """The scale: as it was given, or else n_out / n_in."""
+        return self.n_out / self.n_in if self.scale is None else self.scale
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Where the outputs read."""
+        p = self.particulars
+        if self.scale is None and self.spec.step_from == "scale":
+            raise ValueError("step_from='scale' needs scale; got scale=None")
+        if p.shortcut is not None and self.shortcut is not None:
+            return grid("half_pixel", self.n_in, self.n_out)
+        whole = p.resized_length == "integer"
+        return grid(
+            self.spec.grid,
+            self.n_in,
+            self.n_out,
+            self.scale,
+            self.region,
+            coordinate_arithmetic=p.coordinate_arithmetic,
+            single_pixel=p.single_pixel,
+            length=None if whole else self.n_in * self.ratio,
+        )
+
+    @cached_property
+    def kernel(self) -> Kernel | Stretched:
+        """The kernel, stretched by the step where the axis shrinks and antialiases."""
+        spec, p, k = self.spec, self.particulars, self.spec.kernel
+        if not isinstance(k, Kernel):
+            k = FIXED.get(k) or kernel(k, **self._parameters(k))
+        used: Kernel | Stretched = k
+        if spec.antialias:
+            step = self.grid.step if p.stretch_by == "grid" else 1 / self.ratio
+            used = Stretched(k, max(1.0, step), p.distance_arithmetic)
+        if not self.n_out * 2 * used.radius <= checks.MOST_WEIGHTS:
+            checks.weights(self.n_out, 2 * used.radius, f"kernel {k.name!r}")
+        return used
+
+    def _parameters(self, kernel: str) -> dict[str, float]:
+        named = {name: getattr(self.spec, name) for name in PARAMETERS[kernel]}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+def stored(number: float, precision: str) -> float:
+    """Return a given number in the precision in which the engine keeps it."""
+    return float(np.float32(number)) if precision == "float32" else number

@@ -1,20 +1,25 @@
-"""Read the recorded rows: one file a library, one flat table a convention.
+"""The recorded rows: one file a library, one table a convention.
 
-A row holds what its call computes, on which versions that was checked, and how. The
-files are data; `resizelab.catalog.calls` says how arguments become fields. A row is
-parsed when it is first asked for, so that asking for one costs little.
+A row of a call that stands in `resizelab.catalog.calls` holds the call, its arguments
+and the evidence; its fields are what the call computes. A row that was recorded
+elsewhere, or read in a text, holds its fields. A row is parsed when it is first asked
+for, so that asking for one costs little.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
+from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.catalog.calls import described
 
-EVIDENCE = ("checked", "status", "tolerance", "missed", "off_by_one", "source")
+EVIDENCE = (
+    *("checked", "status", "tolerance", "missed", "off_by_one", "source", "notes"),
+)
 HEAD = "[[convention]]\n"
 NAME = re.compile(r'^name = "([^"]+)"$', re.MULTILINE)
 LIBRARY = re.compile(r'^library = "([^"]+)"$', re.MULTILINE)
@@ -28,10 +33,14 @@ class Table(Mapping[str, Convention]):
         self._parsed: dict[str, Convention] = {}
 
     def __getitem__(self, name: str) -> Convention:
-        """Return one row, parsed."""
+        """Return one row, its fields from its call where it has none."""
         if name not in self._parsed:
             entry = tomllib.loads(self._texts[name])["convention"][0]
-            self._parsed[name] = Convention.from_fields(entry)
+            if "spec" in entry:
+                self._parsed[name] = Convention.from_fields(entry)
+            else:
+                said = described(entry["call"], **entry["arguments"])
+                self._parsed[name] = vouched(said, entry)
         return self._parsed[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -44,10 +53,15 @@ class Table(Mapping[str, Convention]):
 
     def of(self, library: str) -> Iterator[Convention]:
         """Go through the rows of one library."""
+        return (self[name] for name in self._by_library.get(library, ()))
+
+    @cached_property
+    def _by_library(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
         for name, text in self._texts.items():
             said = LIBRARY.search(text)
-            if said and said[1] == library:
-                yield self[name]
+            found.setdefault(said[1] if said else "", []).append(name)
+        return found
 
 
 @cache
@@ -88,10 +102,8 @@ def convention(name: str) -> Convention:
     return known[name]
 
 
-def with_evidence(found: Convention) -> Convention:
-    """Return ``found`` with the evidence of the row of its name, if there is one."""
-    row = rows().get(found.name)
-    if row is None:
-        return found
-    evidence = {name: getattr(row, name) for name in EVIDENCE}
-    return found.replace(**evidence, notes=found.notes or row.notes)
+def vouched(said: Convention, entry: Mapping[str, Any]) -> Convention:
+    """Return what a call says with the evidence of a row, and the notes of both."""
+    evidence = {name: entry[name] for name in EVIDENCE if name in entry}
+    notes = [said.notes, evidence.get("notes", "")]
+    return said.replace(**evidence | {"notes": "; ".join(filter(None, notes))})

@@ -4,12 +4,13 @@ No rule of any framework stands here: a translation is the row of the other libr
 whose operators agree, on the sizes that separate near conventions.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog.calls import CALLS, described
+from resizelab.catalog.calls.texts import keywords
 from resizelab.catalog.signatures import Gap, differing, gap, takes_scale
 from resizelab.catalog.table import rows
 
@@ -126,79 +127,10 @@ def _with_scale(row: Convention, source: Convention) -> Convention:
 
 def text(c: Convention) -> str:
     """Return a convention's own call as text that runs."""
-    writer = _WRITERS.get(c.call, _plain)
+    known = CALLS.get(c.call)
+    writer = _plain if known is None or known.written is None else known.written
     return writer(c, dict(c.arguments))
 
 
-def _listed(arguments: Mapping[str, Any]) -> str:
-    return "".join(f", {k}={v!r}" for k, v in arguments.items())
-
-
 def _plain(c: Convention, arguments: dict[str, Any]) -> str:
-    return f"{c.call}(x, (h, w){_listed(arguments)})"
-
-
-def _torch(c: Convention, arguments: dict[str, Any]) -> str:
-    size = "" if "scale_factor" in arguments else ", size=(h, w)"
-    return f"{c.call}(x{size}{_listed(arguments)})"
-
-
-def _grid_sample(c: Convention, arguments: dict[str, Any]) -> str:
-    corners = arguments.get("align_corners", False)
-    grid = (
-        "torch.nn.functional.affine_grid(torch.eye(2, 3)[None].expand(len(x), 2, 3), "
-        f"(*x.shape[:2], h, w), align_corners={corners})"
-    )
-    return f"{c.call}(x, {grid}{_listed(arguments)})"
-
-
-def _crop(c: Convention, arguments: dict[str, Any]) -> str:
-    box = arguments.pop("boxes", None) or [0.0, 0.0, 1.0, 1.0]
-    each = f"boxes=[{box!r}] * len(x), box_indices=range(len(x))"
-    return f"{c.call}(x, {each}, crop_size=(h, w){_listed(arguments)})"
-
-
-def _opencv(c: Convention, arguments: dict[str, Any]) -> str:
-    size = "None" if "fx" in arguments else "(w, h)"
-    shown = {k: v for k, v in arguments.items() if k != "interpolation"}
-    flag = arguments.get("interpolation", "INTER_LINEAR")
-    return f"cv2.resize(x, {size}{_listed(shown)}, interpolation=cv2.{flag})"
-
-
-def _pillow(c: Convention, arguments: dict[str, Any]) -> str:
-    shown = {k: v for k, v in arguments.items() if k != "resample"}
-    filter_ = arguments.get("resample", "BICUBIC")
-    return (
-        f"PIL.Image.fromarray(x).resize((w, h), PIL.Image.Resampling.{filter_}"
-        f"{_listed(shown)})"
-    )
-
-
-def _zoom(c: Convention, arguments: dict[str, Any]) -> str:
-    zoom = arguments.pop("zoom", None)
-    sizes = "(h / x.shape[0], w / x.shape[1])"
-    factor = sizes if zoom is None or c.spec.step_from == "sizes" else repr(zoom)
-    return f"scipy.ndimage.zoom(x, {factor}{_listed(arguments)})"
-
-
-def _onnx(c: Convention, arguments: dict[str, Any]) -> str:
-    opset = arguments.pop("opset", 19)
-    by_scale = "scales" in arguments
-    arguments.pop("scales", None)
-    inputs = "['x', '', 'scales']" if by_scale else "['x', '', '', 'sizes']"
-    return (
-        f"onnx.helper.make_node('Resize', {inputs}, ['y']{_listed(arguments)})"
-        f"  # opset {opset}"
-    )
-
-
-_WRITERS: dict[str, Callable[[Convention, dict[str, Any]], str]] = {
-    "torch.nn.functional.interpolate": _torch,
-    "torch.nn.functional.grid_sample": _grid_sample,
-    "tensorflow.image.crop_and_resize": _crop,
-    "cv2.resize": _opencv,
-    "PIL.Image.Image.resize": _pillow,
-    "scipy.ndimage.zoom": _zoom,
-    "onnx.Resize": _onnx,
-    "onnx.Resize.spec": _onnx,
-}
+    return f"{c.call}(x, (h, w){keywords(arguments)})"

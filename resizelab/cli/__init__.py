@@ -1,17 +1,22 @@
 """The command ``resizelab``: name, explain, lint, patch and compare resizes.
 
-Exit codes: 0 nothing to say against it; 1 findings, differences, or nothing named;
-2 wrong use or a file that cannot be read; 3 a library that is missing.
+Read `parser` first; `names` and `models` are the subcommands, `printing` the one place
+where anything is printed.
 """
 
 import sys
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from resizelab.cli.parser import parser
-
-FOUND, WRONG, MISSING, STOPPED = 1, 2, 3, 130
+from resizelab.cli.printing import FAULT, MISSING, STOPPED, WRONG, say
 
 __all__ = ["main"]
+
+HOUSE = Path(__file__).parent.parent
+# Python's words for a slip in a program, not in a question.
+SLIPS = (KeyError, IndexError, UnboundLocalError)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,12 +37,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader (head, less) has seen enough; Python would complain at exit.
         sys.stdout = None
         return 0
+    except SLIPS as error:
+        return _fault(error)
     except (ValueError, TypeError, LookupError, OSError, MemoryError) as error:
         return _failed(error, WRONG)
+    except Exception as error:  # the last catch: nobody should meet a traceback
+        return _fault(error)
 
 
 def _failed(error: BaseException, code: int) -> int:
-    # A KeyError shows its text in quotes; the text itself is wanted.
-    words = error.args[0] if type(error) is KeyError and error.args else error
-    print(f"resizelab: {words}", file=sys.stderr)
+    say(f"resizelab: {error or type(error).__name__}", sys.stderr)
     return code
+
+
+def _fault(error: BaseException) -> int:
+    """Say that the fault is ours, and what a report of it needs."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(HOUSE)]
+    place = ours[-1] if ours else frames[-1]
+    where = Path(place.filename).name
+    say(
+        f"resizelab: a fault of ours, not of your input: {type(error).__name__}: "
+        f"{error}\n"
+        f"  in {place.name}, {where} line {place.lineno}\n"
+        "  please report these lines, the command, and what `resizelab env` prints",
+        sys.stderr,
+    )
+    return FAULT

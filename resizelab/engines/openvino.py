@@ -13,7 +13,9 @@ from typing import Any
 
 from resizelab.engines import onnx_model
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("openvino", __name__, "openvino", "openvino"))
 
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 
@@ -37,7 +39,7 @@ def _nothing_sent() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def _core() -> Any:
+def core() -> Any:
     """Return OpenVINO's entry point: it loads the plugins once."""
     with _nothing_sent():
         return load("openvino", "openvino").Core()
@@ -46,8 +48,8 @@ def _core() -> Any:
 @lru_cache(maxsize=64)
 def _compiled(made: onnx_model.Request, target: tuple[float, ...] | None = None) -> Any:
     """Compile for every shape, and for every target or for the one given."""
-    model = _core().read_model(onnx_model.build(made, target).SerializeToString())
-    return _core().compile_model(model, "CPU", SETTINGS)
+    model = core().read_model(onnx_model.build(made, target).SerializeToString())
+    return core().compile_model(model, "CPU", SETTINGS)
 
 
 def resize(

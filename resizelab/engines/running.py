@@ -62,7 +62,7 @@ def sizes_follow(convention: Described) -> bool:
 
 def _calls(name: str) -> dict[str, Call]:
     """Return the calls of one library; this imports our adapter, not the library."""
-    module = importlib.import_module(f"resizelab.engines.{library(name).adapter}")
+    module = importlib.import_module(library(name).adapter)
     calls: dict[str, Call] = module.CALLS
     return calls
 
@@ -157,13 +157,15 @@ def matrix(
         # float32 grid has its exact zero there and noise of 1e-7 elsewhere.
         copies = out.reshape(n_in + 1, -1, out.shape[-1])
         exact = copies[:, copies.shape[1] // 2].astype(np.float64)
-    return np.ascontiguousarray((exact[:n_in] - exact[n_in]).T)
+    dark, lit = call.levels
+    return np.ascontiguousarray((exact[:n_in] - exact[n_in]).T / (lit - dark))
 
 
 def _basis(call: Call, n_in: int, axes: int) -> Array:
-    """Return the unit vectors, and zeros after them, as (batch, kept axes, n_in)."""
-    vectors = np.zeros((n_in + 1, n_in), call.dtype)
-    vectors[:n_in] = np.eye(n_in)
+    """Return the unit vectors, a dark one after them: (batch, kept axes, n_in)."""
+    dark, lit = call.levels
+    vectors = np.full((n_in + 1, n_in), dark, call.dtype)
+    np.fill_diagonal(vectors, lit)
     if call.rows:
         return vectors[None]
     spread = vectors.reshape((n_in + 1,) + (1,) * (axes - 1) + (n_in,))

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.arrays import resizing
-from resizelab.arrays.resizing import Axis
+from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis import steps
 from resizelab.axis.convention import Convention
 from resizelab.axis.grid import Grid
 from resizelab.axis.kernel import PICKING, Kernel
+from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Spec
 from resizelab.geometry.boxes import iou, to_edges
 from resizelab.geometry.placements import (
@@ -82,9 +82,8 @@ def place(
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)
     settled = resizing.settle(shape_in, shape, choice, axes=axes, scale=scale)
-    grids = [steps.reads(*axis.choices) for axis in settled.axes]
-    lines = [_seen(axis, g) for axis, g in zip(settled.axes, grids, strict=True)]
-    return _placed(lines, grids)
+    lines = [_seen(settled, k) for k in range(len(settled.axes))]
+    return _placed(lines, [axis.grid for axis in settled.axes])
 
 
 def crop(shape_in: Sequence[int], box: Any, form: str) -> Placement:
@@ -176,19 +175,19 @@ def _line(g: Grid) -> tuple[float, float]:
     return g.step, g.phase * g.step - g.offset + g.shift
 
 
-def _seen(axis: Axis, g: Grid) -> tuple[float, float]:
+def _seen(settled: Plan, k: int) -> tuple[float, float]:
     """Return the line of what outputs show: a whole pixel may lie beside its place."""
-    step, start = _line(g)
+    axis = settled.axes[k]
+    step, start = _line(axis.grid)
     # A box picks whole pixels too, where an axis grows.
     kernel = axis.spec.kernel
     if kernel in (*PICKING, "box") or isinstance(kernel, Kernel):
-        start += _lean(axis, g)
+        start += _lean(dict(settled.work)[settled.numbers[k]], axis.grid)
     return step, start
 
 
-def _lean(axis: Axis, g: Grid) -> float:
+def _lean(operator: Weights, g: Grid) -> float:
     """Return how far from their positions outputs read, on average over periods."""
-    operator = resizing.operator(axis)
     first, last = operator.index.min(1), operator.index.max(1)
     inner = np.flatnonzero((first > 0) & (last < g.n_in - 1))
     if not len(inner):

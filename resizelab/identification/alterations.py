@@ -15,7 +15,7 @@ from resizelab.arrays import resizing
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.candidates import spread
-from resizelab.identification.families import least_squares
+from resizelab.identification.fitting import least_squares
 
 Array = NDArray[Any]
 

@@ -1,16 +1,38 @@
-"""Kernel families with free parameters, and their operators for a free grid."""
+"""Kernel families with free parameters, and the operators that they build.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+A fit is a kernel, a line of positions, a stretch, a boundary, and perhaps a blur before
+them: enough to build the operator of any sizes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
+from resizelab.arrays import resizing
 from resizelab.axis import prefilter
+from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel, kernel
-from resizelab.checks import FloatArray, IndexArray
+from resizelab.axis.spec import Particulars, Spec
+from resizelab.checks import FloatArray
+from resizelab.identification.probing import Measured, Sizes
 
+CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
+SAME_GRID = 1e-4  # pixels: a grid this close to a named one is it
 BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
 SIGMAS = 4.0  # a Gaussian is cut there
+STEPS: dict[str, Callable[[int, int], float]] = {
+    "n_in / n_out": lambda n, m: n / m,
+    "(n_in - 1) / (n_out - 1)": lambda n, m: (n - 1) / max(1, m - 1),
+}
+NAMED = {
+    ("n_in / n_out", 0.5, 0.5): "half_pixel",
+    ("n_in / n_out", 0.0, 0.0): "asymmetric",
+    ("n_in / n_out", 0.5, 0.0): "tf_half_pixel_for_nn",
+    ("(n_in - 1) / (n_out - 1)", 0.0, 0.0): "align_corners",
+    ("(n_in - 1) / (n_out - 1)", 0.5, 0.5): "align_corners_antialias",
+}
 
 
 @dataclass(frozen=True)
@@ -22,15 +44,21 @@ class Family:
     fixed: Mapping[str, int] = field(default_factory=dict)
     prefiltered: bool = False
 
-    def kernel(self, values: FloatArray, step: float) -> Kernel:
-        """Return the kernel for values of the free parameters."""
+    @property
+    def scales(self) -> bool:
+        """Whether another width is another kernel, that a fit can tell."""
+        return self.name not in ("area", "gaussian") and not self.prefiltered
+
+    def kernel(self, values: Sequence[float], step: float, factor: float) -> Kernel:
+        """Return the kernel for values of the free parameters, ``factor`` as wide."""
         given = dict(zip(self.start, map(float, values), strict=True))
         if self.name == "area":  # what of a pixel lies in an output's cell
             return Kernel("area", step / 2 + 0.5, lambda d: overlap(d, step))
         if self.name == "gaussian":
             sigma = float(np.clip(given["sigma"], *BLURRED))
-            return kernel("gaussian", sigma=sigma, cut=SIGMAS * sigma)
-        return kernel(self.name, **given, **self.fixed)
+            given = {"sigma": sigma, "cut": SIGMAS * sigma}
+        k = kernel(self.name, **given, **self.fixed)
+        return Kernel(k.name, k.radius * factor, lambda d: k.fn(d / factor))
 
 
 # Simple families first: one with more parameters must explain clearly more.
@@ -58,74 +86,177 @@ def overlap(d: FloatArray, width: float) -> FloatArray:
     return shared
 
 
-def operator(
-    k: Kernel,
-    x: FloatArray,
-    stretch: float,
-    n: int,
-    boundary: str = "constant",
-    inverse: FloatArray | None = None,
-) -> FloatArray:
-    """Return the dense operator that reads ``n`` pixels at positions ``x``.
+@dataclass(frozen=True)
+class Fitted:
+    """The ideas behind measured operators: enough to build those of any sizes.
 
-    ``inverse`` is a prefilter's matrix; with one, taps outside are mirrored.
+    Output i reads position (i + phase) * step - shift.
+
+    Parameters
+    ----------
+    family, values, errors
+        The kernel, its free parameters and their standard errors.
+    rule : str
+        ``n_in / n_out`` or ``(n_in - 1) / (n_out - 1)``: the step; without a rule
+        ``lines`` holds (start, step) by size.
+    phase, shift, grid_error : float
+        Of the grid, in pixels.
+    stretch : str
+        What stretches the kernel where an axis shrinks: ``none``, ``step`` (n_in /
+        n_out), ``grid step``; and at all sizes it is ``factor`` as wide.
+    boundary : str
+        The rule, ``or`` others that give the same numbers here.
+    of_stretch : bool
+        Weights are divided by the stretch, not by their sum.
+    blurs, blur_boundary
+        The taps of a blur before the kernel, by size, and its boundary.
+    spec : Spec, optional
+        The choices of a call that say all of it.
+    residuals : mapping
+        The largest error of a weight of the operator that is built from all this, by
+        size; ``noise`` is what the box's own rounding explains.
     """
-    reach = k.radius * stretch
-    first, last = np.floor(x.min() - reach), np.ceil(x.max() + reach)
-    j = np.arange(first, last + 1)
-    # A cell is as wide as the step already: it is not stretched once more.
-    w = k((j[None] - x[:, None]) / stretch)
-    w = w / _total(w)
-    tap = j.astype(np.intp)
-    outside = (tap < 0) | (tap >= n)
-    rule = "reflect" if inverse is not None else boundary
-    if rule in ("exclude", "constant"):
-        w = np.where(outside, 0.0, w)
-        if rule == "exclude":
-            w = w / _total(w)
-    matrix = np.zeros((len(x), n))
-    folded: IndexArray = prefilter.fold(tap, n, rule)
-    np.add.at(matrix.T, folded, w.T)
-    return matrix if inverse is None else matrix @ inverse
+
+    family: Family
+    values: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()
+    rule: str = ""
+    phase: float = 0.0
+    shift: float = 0.5
+    grid_error: float = 0.0
+    lines: Mapping[Sizes, tuple[float, float]] = field(default_factory=dict)
+    stretch: str = "none"
+    factor: float = 1.0
+    boundary: str = "constant"
+    of_stretch: bool = False
+    blurs: Mapping[Sizes, FloatArray] = field(default_factory=dict)
+    blur_boundary: str = "reflect"
+    spec: Spec | None = None
+    residuals: Mapping[Sizes, float] = field(default_factory=dict)
+    noise: float = 0.0
+
+    def line(self, n: int, m: int) -> tuple[float, float]:
+        """Return (start, step) at these sizes."""
+        if (n, m) in self.lines:
+            return self.lines[n, m]
+        step = STEPS[self.rule](n, m)
+        return self.phase * step - self.shift, step
+
+    def kernel_at(self, n: int, m: int) -> Kernel:
+        """Return the kernel at these sizes, stretched."""
+        step = self.line(n, m)[1]
+        stretches = {"none": 1.0, "step": n / m, "grid step": step}
+        stretch = max(1.0, stretches[self.stretch])
+        k = self.family.kernel(self.values, step, self.factor * stretch)
+        if self.of_stretch:
+            return replace(k, fn=lambda d: k.fn(d) / stretch)
+        return k
+
+    def operator(self, n: int, m: int) -> FloatArray:
+        """Return the (m, n) operator."""
+        if self.spec is not None:
+            return resizing.weights(self.spec, n, m).dense()
+        rule = self.boundary.split(" or ")[0]
+        spec = Spec(kernel=self.kernel_at(n, m), grid="box", boundary=rule)
+        divided = Particulars(normalise="never" if self.of_stretch else "after")
+        c = Convention(name="fitted", spec=spec, particulars=divided)
+        start, step = self.line(n, m)
+        first = start + 0.5 - 0.5 * step
+        made = resizing.weights(c, n, m, roi=(first, first + step * m)).dense()
+        if (n, m) in self.blurs:
+            blur = prefilter.convolution(self.blurs[n, m], n, self.blur_boundary)
+            return made @ blur.dense()
+        return made @ _inverse(self.family, n, rule)
+
+    def middle(self, one: Measured) -> FloatArray:
+        """Return how far the rows of the middle are off, where no rule of ends is."""
+        start, step = self.line(*one.sizes)
+        x = start + one.rows[one.middle] * step
+        w = self.kernel_at(*one.sizes)(np.arange(one.n) - x[:, None])
+        if not self.of_stretch:
+            total = w.sum(1, keepdims=True)
+            w /= np.where(np.abs(total) > 1e-9, total, 1.0)
+        made = w @ _inverse(self.family, one.n, "reflect")
+        gap: FloatArray = (made - one.w[one.middle])[:, one.lit]
+        return gap
+
+    def error(self, some: Sequence[Measured]) -> float:
+        """Return the largest error of a weight of the built operators."""
+        gaps = [self.operator(*s.sizes)[s.rows] - s.w for s in some]
+        pairs = zip(gaps, some, strict=True)
+        return max(float(np.abs(gap[:, s.lit]).max()) for gap, s in pairs)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the built operators are the measured ones, but for noise."""
+        return max(self.residuals.values(), default=np.inf) <= self.noise
+
+    @property
+    def kernel(self) -> str:
+        """The family's name."""
+        return self.family.name
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The kernel's parameters by name, fitted ones first."""
+        named = zip(self.family.start, map(float, self.values), strict=True)
+        return {**dict(named), **self.family.fixed}
+
+    @property
+    def a(self) -> float | None:
+        """Keys' parameter of a cubic kernel."""
+        return self.parameters.get("a")
+
+    @property
+    def step(self) -> str:
+        """The rule of the step, or its numbers."""
+        each = (f"{t:.5g} ({n} to {m})" for (n, m), (_, t) in self.lines.items())
+        return self.rule or ", ".join(each)
+
+    @property
+    def grid(self) -> str | None:
+        """The grid's name, if it has one."""
+        if self.spec is not None:
+            return self.spec.grid
+        near = max(SAME_GRID, 3 * self.grid_error)
+        for (rule, phase, shift), name in NAMED.items():
+            away = max(abs(self.phase - phase), abs(self.shift - shift))
+            if rule == self.rule and away < near:
+                return name
+        return None
+
+    def differs(self, c: Convention) -> dict[str, tuple[object, object]]:
+        """Return the ideas in which a convention differs: {name: (here, there)}."""
+        spec = c.spec
+        found: dict[str, tuple[object, object]] = {}
+        if self.kernel != spec.kernel:
+            found["kernel"] = self.kernel, spec.kernel
+        for name in ("a", "b", "c", "lobes", "sigma", "order"):
+            here, there = self.parameters.get(name), getattr(spec, name)
+            if here is not None and there is not None and abs(here - there) < CLOSE:
+                continue
+            if here is not None or there is not None:
+                found[name] = here if here is None else round(here, 5), there
+        if self.grid != spec.grid:
+            line = f"phase {self.phase:.4f}, shift {self.shift:.4f}"
+            own = f"step {self.step}, {line} (no recorded grid)"
+            found["grid"] = self.grid or own, spec.grid
+        shrinks = any(n > m for n, m in self.residuals)
+        if shrinks and spec.antialias != (self.stretch != "none"):
+            found["antialias"] = f"stretch {self.stretch}", spec.antialias
+        if spec.boundary not in self.boundary.split(" or "):
+            found["boundary"] = self.boundary, spec.boundary
+        return found
 
 
-def _total(w: FloatArray) -> FloatArray:
-    total = w.sum(1, keepdims=True)
-    return np.where(np.abs(total) > 1e-9, total, 1.0)
+@lru_cache(maxsize=32)
+def _coefficients(n: int, order: int, boundary: str) -> FloatArray:
+    return prefilter.bspline(n, order, boundary).dense()
 
 
-Model = Callable[[FloatArray], FloatArray]
-
-
-def least_squares(
-    model: Model, start: FloatArray, steps: int = 30
-) -> tuple[FloatArray, FloatArray]:
-    """Return the parameters that bring ``model`` to zero, and their errors.
-
-    Gauss and Newton with halved steps: the residual never grows. Errors are standard
-    errors, from what remains.
-    """
-    theta, rest = start.astype(np.float64), model(start)
-    small = 1e-6 * np.maximum(1.0, np.abs(theta))
-    slopes = np.zeros((len(rest), len(theta)))
-    for _ in range(steps):
-        for p in range(len(theta)):
-            moved = theta.copy()
-            moved[p] += small[p]
-            slopes[:, p] = (model(moved) - rest) / small[p]
-        move = np.linalg.lstsq(slopes, -rest, rcond=None)[0]
-        best = float(rest @ rest)
-        for _ in range(8):
-            tried = model(theta + move)
-            if float(tried @ tried) < best:
-                break
-            move = move / 2
-        else:
-            break
-        theta, rest = theta + move, tried
-        if best - float(rest @ rest) < 1e-12 * best or np.abs(move).max() < 1e-10:
-            break
-    spare = max(1, len(rest) - len(theta))
-    noise = max(float(rest @ rest) / spare, 1e-16)
-    spread = np.linalg.pinv(slopes.T @ slopes)
-    return theta, np.sqrt(noise * np.abs(np.diag(spread)))
+def _inverse(family: Family, n: int, boundary: str) -> FloatArray:
+    """Return what makes coefficients of pixels, or nothing of them."""
+    if not family.prefiltered:
+        return np.eye(n)
+    rule = boundary if boundary in ("symmetric", "wrap") else "reflect"
+    return _coefficients(n, family.fixed["order"], rule)

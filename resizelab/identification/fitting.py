@@ -1,176 +1,253 @@
-"""Fit the ideas to measured operators: kernel, grid, stretch, boundary.
+"""Fitted the ideas to measured operators: kernel, grid, stretch, blur, boundary.
 
-Kernel and grid come from rows in the middle, which no boundary rule touches; the rule
-then is the one that explains the rows at the ends.
+Kernel and grid come from rows in the middle, which no boundary rule touches. What was
+fitted is then built at every size that was looked at, ends included: the error that is
+told is the error of that.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
-from resizelab.axis import prefilter
-from resizelab.axis.spec import BOUNDARIES
+from resizelab.axis.boundary import BOUNDARIES
+from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.candidates import spread
-from resizelab.identification.families import FAMILIES, Family, least_squares, operator
-from resizelab.identification.response import Response
+from resizelab.identification.families import (
+    FAMILIES,
+    STEPS,
+    Family,
+    Fitted,
+)
+from resizelab.identification.probing import Measured
 
-Sizes = tuple[int, int]
-
-EMPTY = 3e-4  # a weight below this is none
-GOOD = 3e-5  # an error of a weight that float32 explains
 BETTER = 1.5  # what a family with more parameters must win
-FEW = 3  # rows of the middle that a fit needs, at the least
-ROWS = 96  # of a long axis so many rows are looked at
+SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one
+WIDEST = 12  # taps to each side that a blur may have
 
 
-@dataclass(frozen=True)
-class Fit:
-    """One operator explained: output i reads start + i * step."""
-
-    family: Family
-    values: FloatArray
-    errors: FloatArray
-    start: float
-    step: float
-    start_error: float
-    stretch: float
-    residual: float
+STARTS = tuple(Fitted(f, tuple(f.start.values())) for f in FAMILIES)
 
 
-class Measured:
-    """An operator, and the rows of its middle."""
+def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted | None:
+    """Return the best fit of a kernel family, from the values that it has.
 
-    def __init__(self, sizes: Sizes, response: Response) -> None:
-        self.n, self.m = sizes
-        self.rows = spread(self.m, ROWS)
-        self.lit = response.lit
-        self.offset = response.offset
-        self.w = response.matrix[self.rows]
-        known = np.nan_to_num(self.w)
-        size = np.abs(known).max(1)
-        ends = np.abs(known[:, [0, 1, -2, -1]]).max(1) if self.n > 3 else size
-        whole = np.abs(known.sum(1) - 1) < 0.05
-        self.middle = (ends < EMPTY) & (size > EMPTY) & whole
-        self.centroids = known @ np.arange(self.n)
-        self.picks = bool(np.all((np.abs(known) < EMPTY) | (np.abs(known - 1) < EMPTY)))
-
-    def line(self) -> tuple[float, float] | None:
-        """Return (start, step) of a straight line through the centroids."""
-        i = self.rows[self.middle]
-        if len(i) < FEW:
-            return None
-        step, start = np.polyfit(i, self.centroids[self.middle], 1)
-        return float(start), float(step)
-
-
-def nearest(measured: Measured) -> Fit | None:
-    """Return the fit of an operator that copies pixels, rounding to the nearest."""
-    i, j = measured.rows, measured.centroids
-    inside = (j > 0) & (j < measured.n - 1)
-    if inside.sum() < FEW:
-        return None
-    for step in (measured.n / measured.m, (measured.n - 1) / max(1, measured.m - 1)):
-        low = float((j[inside] - 0.5 - i[inside] * step).max())
-        high = float((j[inside] + 0.5 - i[inside] * step).min())
-        if low <= high:
-            start, half = (low + high) / 2, (high - low) / 2
-            none = np.zeros(0)
-            return Fit(Family("nearest"), none, none, start, step, half, 1.0, 0.0)
-    return None
-
-
-def fit(
-    measured: Measured, family: Family, values: FloatArray, widen: float | None = None
-) -> Fit | None:
-    """Return the best fit of a family; parameters start at ``values``.
-
-    ``widen`` is where the stretch starts; without it the kernel is not stretched.
+    ``free`` lets the kernel be as wide as it likes. Sizes whose middle is too short for
+    a line have no say.
     """
-    line = measured.line()
-    if line is None:
+    lines = {one: line for one in some if (line := one.line()) is not None}
+    if not lines:
         return None
-    rows, lit = measured.rows[measured.middle], measured.lit
-    wanted = measured.w[measured.middle][:, lit]
-    count = len(values)
-    inverse = None
-    if family.prefiltered:
-        inverse = prefilter.bspline(measured.n, family.fixed["order"], "reflect")
+    places = _places(lines, begin.rule)
+    count, values = len(places), len(begin.values)
+
+    def made(theta: FloatArray) -> Fitted:
+        known = replace(begin, values=tuple(theta[count : count + values]))
+        if free:
+            known = replace(known, factor=max(0.2, float(theta[-1])))
+        if begin.rule:
+            phase, shift = (*theta[:count], 0.5)[:2]
+            return replace(known, phase=float(phase), shift=float(shift))
+        each = zip(lines, theta[:count].reshape(-1, 2), strict=True)
+        return replace(known, lines={one.sizes: (x[0], x[1]) for one, x in each})
 
     def rest(theta: FloatArray) -> FloatArray:
-        start, step = theta[:2]
-        k = family.kernel(theta[2 : 2 + count], abs(step) + 1e-9)
-        wide = 1.0 if widen is None else max(0.2, float(theta[-1]))
-        x = start + rows * step
-        if np.abs(x).max() > 4 * measured.n:
-            return np.full(wanted.size, 1e3)
-        made = operator(k, x, wide, measured.n, inverse=inverse)
-        gap: FloatArray = (made[:, lit] - wanted).ravel()
-        return gap
+        known = made(theta)
+        return np.concatenate([known.middle(one).ravel() for one in lines])
 
-    free = [] if widen is None else [widen]
-    theta, errors = least_squares(rest, np.array([*line, *values, *free]))
-    return Fit(
-        family,
-        theta[2 : 2 + count],
-        errors[2 : 2 + count],
-        float(theta[0]),
-        float(theta[1]),
-        float(errors[0]),
-        1.0 if widen is None else float(theta[-1]),
-        float(np.abs(rest(theta)).max()),
+    width = [begin.factor] if free else []
+    theta, errors = least_squares(rest, np.array([*places, *begin.values, *width]))
+    return replace(
+        made(theta),
+        errors=tuple(errors[count : count + values]),
+        grid_error=float(errors[:count].max()),
     )
 
 
-def best(measured: Measured) -> Fit | None:
-    """Return the family that explains the operator, the simplest of equals."""
-    if measured.picks:
-        return nearest(measured)
-    found: Fit | None = None
-    for family in FAMILIES:
-        values = np.array(list(family.start.values()))
-        tries = [fit(measured, family, values)]
-        if measured.n > measured.m and family.name != "area":
-            tries.append(fit(measured, family, values, measured.n / measured.m))
-        for one in tries:
-            if one is None:
-                return None
-            if found is None or one.residual * BETTER < found.residual:
-                found = one
-        if found is not None and found.residual < GOOD:
+def _places(lines: Mapping[Measured, tuple[float, float]], rule: str) -> list[float]:
+    """Return where a fit's grid begins: (phase, shift), or start and step of each."""
+    if not rule:
+        return [number for line in lines.values() for number in line]
+    steps = np.array([STEPS[rule](*one.sizes) for one in lines])
+    starts = np.array([start for start, _ in lines.values()])
+    if np.ptp(steps) < 0.05:  # either shift or phase must be taken as known
+        return [float((starts[0] + 0.5) / steps[0])]
+    design = np.stack([steps, -np.ones(len(steps))], 1)
+    return list(map(float, np.linalg.lstsq(design, starts, rcond=None)[0]))
+
+
+def best(
+    some: Sequence[Measured], among: Sequence[Fitted] = STARTS, loose: bool = False
+) -> tuple[Fitted | None, float]:
+    """Return the fit that explains the middle of every size best, and its error.
+
+    ``loose`` lets kernels be of any width, and lines of any step.
+    """
+    found, least, noise = None, np.inf, noise_of(some)
+    rule = _rule(some)
+    stretches = ["none", "step", "grid step"] if shrinking(some) else ["none"]
+    stretches = stretches[:2] if rule == "n_in / n_out" else stretches
+    ways = ((rule, True), ("", False)) if loose else ((rule, False),)
+    for (by, free), begin, stretch in product(ways, among, stretches):
+        if free and not begin.family.scales:
+            continue
+        one = fit(some, replace(begin, rule=by, stretch=stretch), free)
+        if one is None:
+            return None, np.inf
+        error = max(np.abs(one.middle(s)).max(initial=0) for s in some)
+        if error * BETTER < least:
+            found, least = one, float(error)
+        if least <= noise:
             break
+    return found, least
+
+
+def shrinking(some: Sequence[Measured]) -> list[Measured]:
+    """Return those of the operators that shrink their axis."""
+    return [one for one in some if one.n > one.m]
+
+
+def noise_of(some: Sequence[Measured]) -> float:
+    """Return what a weight of any of these operators may be off."""
+    return max(one.noise for one in some)
+
+
+def _rule(some: Sequence[Measured]) -> str:
+    """Return the rule that the steps of the centroids' lines follow, or none."""
+    lines = [(one, line[1]) for one in some if (line := one.line()) is not None]
+    away = {
+        rule: max((abs(t - step(*one.sizes)) * one.m for one, t in lines), default=0.0)
+        for rule, step in STEPS.items()
+    }
+    rule = min(away, key=lambda name: away[name])
+    return rule if away[rule] < SAME_PLACE else ""
+
+
+def chosen(some: Sequence[Measured]) -> Fitted | None:
+    """Return the choices that pick the same pixels at every size, or None."""
+    for grid in ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn"):
+        for mode in NEAREST_MODES:
+            spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
+            model = Fitted(Family("nearest"), spec=spec)
+            if model.error(some) <= noise_of(some):
+                return model
+    return None
+
+
+def blurred(some: Sequence[Measured], after: Fitted) -> Fitted | None:
+    """Return a blur before a known kernel, its taps free, or None if that is not it."""
+    plain = replace(after, stretch="none", factor=1.0)
+    blurs = {one.sizes: _taps(one, plain) for one in some}
+    if after.spec is not None or any(len(taps) == 0 for taps in blurs.values()):
+        return None
+    found = [
+        replace(plain, blurs=blurs, boundary=own, blur_boundary=rule)
+        for rule, own in product(BOUNDARIES, BOUNDARIES)
+    ]
+    errors = [one.error(some) for one in found]
+    return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
+
+
+def _taps(one: Measured, plain: Fitted) -> FloatArray:
+    """Return the fewest symmetric taps that make the middle of a measured operator."""
+    k = plain.operator(one.n, one.m)[one.rows][one.middle]
+    wanted = one.w[one.middle]
+    moved = [k]
+    for r in range(1, min(WIDEST, one.n // 4) + 1):
+        both = np.zeros_like(k)
+        both[:, r:] += k[:, :-r]
+        both[:, :-r] += k[:, r:]
+        moved.append(both)
+        design = np.stack([part.ravel() for part in moved], 1)
+        half = np.linalg.lstsq(design, wanted.ravel(), rcond=None)[0]
+        if np.abs(design @ half - wanted.ravel()).max() <= one.noise:
+            return np.concatenate([half[:0:-1], half])
+    return np.zeros(0)
+
+
+def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
+    """Return what explains the operators of one axis: one entry, or one a direction."""
+    shrinks = shrinking(some)
+    grows = [one for one in some if one not in shrinks]
+    if not grows or not shrinks:
+        found = _direction(some)
+        return {"": told(found, some)} if found else {}
+    first = _direction(grows)
+    both, error = (chosen(some), 0.0) if first and first.spec else (None, 0.0)
+    if first and not first.spec:
+        both, error = best(some, [first])
+    if both and error <= noise_of(some):
+        return {"": told(both, some)}
+    apart = (("grows", first, grows), ("shrinks", _direction(shrinks, first), shrinks))
+    return {f" where it {name}": told(one, seen) for name, one, seen in apart if one}
+
+
+def _direction(some: Sequence[Measured], grown: Fitted | None = None) -> Fitted | None:
+    """Return the fit of operators that all grow or all shrink, or the nearest one.
+
+    ``grown`` is the fit where the axis grows: its kernel may follow a blur.
+    """
+    if all(one.picks for one in some):
+        return chosen(some)
+    found, least = best(some)
+    if least <= noise_of(some):
+        return found
+    if shrinking(some):
+        linear = Fitted(FAMILIES[0], rule="n_in / n_out", phase=0.5)
+        for after in (grown, linear):
+            blur = after and blurred(some, after)
+            if blur:
+                return blur
+    undivided = [replace(begin, of_stretch=True) for begin in STARTS]
+    for one, error in (best(some, undivided), best(some, loose=True)):
+        if error * BETTER < least:
+            found, least = one, error
     return found
 
 
-def stretched(measured: Measured, kernel: Fit) -> Fit | None:
-    """Return the fit where the axis shrinks, of a kernel known where it grows."""
-    if measured.picks or kernel.family.name == "nearest":
-        return best(measured)
-    tries = [fit(measured, kernel.family, kernel.values)]
-    if kernel.family.name != "area":
-        widened = fit(measured, kernel.family, kernel.values, measured.n / measured.m)
-        tries.append(widened)
-    fits = [one for one in tries if one is not None]
-    close = [one for one in fits if one.residual < 10 * GOOD]
-    return close[0] if close else best(measured)
+def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
+    """Return a fit with the boundary rules that explain every row, and what remains."""
+    some = [one for one in some if found.rule or found.spec or one.sizes in found.lines]
+    noise = noise_of(some)
+    if not found.spec and not found.blurs:
+        ends = {rule: replace(found, boundary=rule).error(some) for rule in BOUNDARIES}
+        enough = max(noise, BETTER * min(ends.values()))
+        rules = [rule for rule, error in ends.items() if error <= enough]
+        found = replace(found, boundary=" or ".join(rules))
+    residuals = {one.sizes: found.error([one]) for one in some}
+    return replace(found, residuals=residuals, noise=noise)
 
 
-def ends(measured: Measured, found: Fit) -> tuple[str | None, float]:
-    """Return the boundary rules that explain every row, and the error that remains."""
-    if found.family.name in ("nearest", "area") or found.family.prefiltered:
-        return None, found.residual
-    k = found.family.kernel(found.values, found.step)
-    x = found.start + measured.rows * found.step
-    errors: dict[str, float] = {}
-    for rule in BOUNDARIES:
-        made = operator(k, x, found.stretch, measured.n, rule)
-        gap = np.abs(made - measured.w)[:, measured.lit]
-        errors[rule] = float(gap.max())
-    least = min(errors.values())
-    if least > 0.02:
-        return None, least
-    close = [r for r, e in errors.items() if e < max(10 * GOOD, 1.5 * least)]
-    fill = measured.offset[np.argmax(np.abs(measured.offset))]
-    if abs(fill) > EMPTY:
-        return f"constant (up to {fill:.4g} is added)", least
-    return " or ".join(close), least
+def least_squares(
+    model: Callable[[FloatArray], FloatArray], start: FloatArray, steps: int = 30
+) -> tuple[FloatArray, FloatArray]:
+    """Return the parameters that bring ``model`` to zero, and their errors.
+
+    Gauss and Newton with halved steps: the residual never grows. Errors are standard
+    errors, from what remains.
+    """
+    theta, rest = start.astype(np.float64), model(start)
+    small = 1e-6 * np.maximum(1.0, np.abs(theta))
+    slopes = np.zeros((len(rest), len(theta)))
+    for _ in range(steps):
+        for p in range(len(theta)):
+            moved = theta.copy()
+            moved[p] += small[p]
+            slopes[:, p] = (model(moved) - rest) / small[p]
+        move = np.linalg.lstsq(slopes, -rest, rcond=None)[0]
+        best = float(rest @ rest)
+        for _ in range(8):
+            tried = model(theta + move)
+            if float(tried @ tried) < best:
+                break
+            move = move / 2
+        else:
+            break
+        theta, rest = theta + move, tried
+        if best - float(rest @ rest) < 1e-4 * best or np.abs(move).max() < 1e-10:
+            break
+    spare = max(1, len(rest) - len(theta))
+    noise = max(float(rest @ rest) / spare, 1e-16)
+    spread = np.linalg.pinv(slopes.T @ slopes)
+    return theta, np.sqrt(noise * np.abs(np.diag(spread)))

@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.identification import classes, explanation, suspects
-from resizelab.identification.candidates import ROUNDINGS
+from resizelab.identification import explanation, pairs, scores
+from resizelab.identification.candidates import stages
 from resizelab.identification.probing import Pair, Subject, met
 from resizelab.identification.report import Report
-from resizelab.identification.separation import Separation, probe
-
-__all__ = ["Report", "Separation", "identify", "probe"]
+from resizelab.identification.scores import Comparison
 
 SHOWN = (5, 8)  # the operator that a report carries where nothing had to be fitted
+# Dtypes that a resizer of floats may treat otherwise than the one it was asked with.
 OTHERS = {
     "float32": ("float64",),
     "uint8": ("int8", "int16", "uint16", "int32", "int64", "uint32", "uint64"),
@@ -59,27 +58,47 @@ def identify(
     if (resizer is None) == (x is None and y is None):
         raise TypeError("give a resizer, or x=… and y=…; got neither or both")
     if resizer is None:
-        from resizelab.identification import pairs
-
         if x is None or y is None:
             raise TypeError(f"give x=… and y=…; {'x' if x is None else 'y'} is missing")
         return pairs.identify(x, y, layout)
     if not callable(resizer):
         raise TypeError(f"resizer must be callable; got {type(resizer).__name__}")
     subject = met(resizer, _fixed(resizer, n_in, n_out))
-    hearing = _heard(subject)
-    if not hearing.alive:
+    found = _compared(subject)
+    if not found.answered:
+        raise ValueError(
+            f"the resizer answered no question; the first: {subject.refused[0]}"
+        )
+    if not found.fitting:
         turned = _turned(subject)
         if turned is None:
-            return explanation.explained(
-                subject, hearing, _subject(subject, hearing), _remarks(subject)
-            )
-        subject, hearing = turned
-    names = [n for s in hearing.alive for n in s.candidate.names]
-    return _named(subject, hearing, classes.in_order(names))
+            title = _title(subject, found)
+            return explanation.explained(subject, found, title, _remarks(subject))
+        subject, found = turned
+    return _named(subject, found)
 
 
-def _turned(subject: Subject) -> tuple[Subject, suspects.Hearing] | None:
+def _compared(subject: Subject) -> Comparison:
+    """Return the scores; if no candidate fits, of other dtypes that it may treat so."""
+    found = _as(subject, subject.dtype)
+    if found.fitting or subject.result:
+        return found
+    first = subject.dtype, list(subject.refused)
+    for dtype in OTHERS.get(subject.dtype, ()):
+        other = _as(subject, dtype)
+        subject.refused = first[1]
+        if other.fitting:
+            return other
+    subject.dtype = first[0]
+    return found
+
+
+def _as(subject: Subject, dtype: str) -> Comparison:
+    subject.dtype = dtype
+    return scores.first_fitting(stages(dtype, subject.result), subject)
+
+
+def _turned(subject: Subject) -> tuple[Subject, Comparison] | None:
     """Return the subject given the transposed input, if that explains it."""
     resizer, fixed = subject.resizer, subject.fixed
     if fixed is not None and fixed[0] != fixed[0][::-1]:
@@ -88,9 +107,9 @@ def _turned(subject: Subject) -> tuple[Subject, suspects.Hearing] | None:
     def transposed(x: Any, *shape: Any) -> Any:
         return resizer(np.ascontiguousarray(x.T), *shape)
 
-    turned = replace(subject, resizer=transposed, refused=[], transposed=True)
-    hearing = suspects.heard(turned)
-    return (turned, hearing) if hearing.alive else None
+    turned = replace(subject, resizer=transposed, refused=[], transposed=True, known={})
+    found = _compared(turned)
+    return (turned, found) if found.fitting else None
 
 
 def _sizes(parameter: str, value: int | Pair) -> Pair:
@@ -116,82 +135,32 @@ def _fixed(
     return before, (y.shape[0], y.shape[1])
 
 
-def _heard(subject: Subject) -> suspects.Hearing:
-    """Return the hearing; if nobody is left, of other number types and roundings."""
-    hearing = suspects.heard(subject)
-    first = subject.dtype
-    if not hearing.answered:
-        raise ValueError(
-            f"the resizer answered no question; the first: {subject.refused[0]}"
-        )
-    if not subject.result:
-        for dtype in OTHERS.get(first, ()):
-            if hearing.alive:
-                return hearing
-            subject.dtype = dtype
-            kept = list(subject.refused)
-            found = suspects.heard(subject)
-            subject.refused = kept
-            if found.alive:
-                return found
-        subject.dtype = first
-        return hearing
-    for rounding in ROUNDINGS:
-        if hearing.alive and not any(s.wrong for s in hearing.alive):
-            break
-        found = suspects.heard(subject, rounding)
-        if found.alive and not any(s.wrong for s in found.alive):
-            subject.rounding = rounding
-            return found
-    return hearing
-
-
-def _named(
-    subject: Subject, hearing: suspects.Hearing, same: tuple[str, ...]
-) -> Report:
-    remarks = _remarks(subject)
-    best = [
-        s for s in hearing.alive if s.candidate.convention.particulars.clip_to_input
-    ]
-    if len(best) == len(hearing.alive):
-        remarks.append("not linear: results are clipped to the input's range")
-    excused = hearing.alive[0].excused
-    if excused:
-        (h, w), (oh, ow) = excused[0]
+def _named(subject: Subject, found: Comparison) -> Report:
+    fitting = [s.candidate for s in found.fitting]
+    names = scores.names_of(fitting)
+    remarks = _remarks(subject) + scores.remarks(found.fitting)
+    sets = scores.parted(fitting) if subject.fixed is not None else ()
+    if len(sets) > 1:
         remarks.append(
-            f"but for {len(excused)} sizes with one pixel: other numbers, as from "
-            f"{h} x {w} to {oh} x {ow}"
+            f"at these sizes {len(sets)} sets of conventions agree; resize other "
+            "sizes to tell them apart (`probe(a, b)` names some)"
         )
-    if any(s.wrong for s in hearing.alive):
-        s = min(hearing.alive, key=lambda s: s.wrong)
-        remarks.append(
-            f"one level off: integer rounding ({s.wrong} of {s.values} results)"
-        )
-    ambiguous: tuple[tuple[str, ...], ...] = ()
-    if subject.fixed is not None:
-        sets = classes.parted([s.candidate for s in hearing.alive])
-        if len(sets) > 1:
-            ambiguous = sets
-            remarks.append(
-                f"at these sizes {len(sets)} sets of conventions agree; resize other "
-                "sizes to tell them apart (`probe(a, b)` names some)"
-            )
     return Report(
-        subject=_subject(subject, hearing),
-        same=same,
-        nearest=classes.nearest(hearing.suspects, same),
+        subject=_title(subject, found),
+        same=names,
+        nearest=scores.nearest(found.scores, names),
         remarks=tuple(remarks),
-        ambiguous=ambiguous,
-        operators=explanation.operators(subject, (SHOWN,)),
+        ambiguous=sets if len(sets) > 1 else (),
+        operators=explanation.operators(subject, SHOWN),
     )
 
 
-def _subject(subject: Subject, hearing: suspects.Hearing) -> str:
+def _title(subject: Subject, found: Comparison) -> str:
     sizes = "of H x W arrays"
     if subject.fixed is not None:
         (h, w), (oh, ow) = subject.fixed
         sizes = f"from {h} x {w} to {oh} x {ow}"
-    return f"a resizer {sizes}, {subject.dtype}; {hearing.answered} answers compared"
+    return f"a resizer {sizes}, {subject.dtype}; {found.answered} answers compared"
 
 
 def _remarks(subject: Subject) -> list[str]:
@@ -200,11 +169,6 @@ def _remarks(subject: Subject) -> list[str]:
         found.append("channels or axes swapped: it takes (width, height), not shape")
     if subject.transposed:
         found.append("channels or axes swapped: it resizes the transposed input")
-    if subject.rounding:
-        found.append(
-            "float results, rounded to whole numbers afterwards "
-            f"({subject.rounding}): no integer arithmetic of its own"
-        )
     if subject.refused:
         found.append(
             f"refused {len(subject.refused)} questions; the first: {subject.refused[0]}"

@@ -6,17 +6,21 @@ with whole regions at both ends of the range, where kernels overshoot.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.catalog.separation import limits, picture
 from resizelab.catalog.signatures import SIZES, TIES
 from resizelab.catalog.table import rows
+from resizelab.checks import FloatArray
+from resizelab.identification.candidates import spread
 
 Array = NDArray[Any]
 Pair = tuple[int, int]
+Sizes = tuple[int, int]  # of one axis: n_in, n_out
 Resizer = Callable[..., Any]
 
 # The first question parts most rows: one axis grows and the other shrinks, oddly.
@@ -26,8 +30,11 @@ RULES = (
     *(((6, 7), (9, 11)), ((11, 9), (5, 7)), ((8, 12), (4, 6)), ((6, 7), (6, 7))),
     *(((6, 7), (6, 10)), ((6, 7), (9, 7)), ((6, 7), (6, 4)), ((6, 7), (12, 14))),
 )
+FLOATS = 3e-5  # an error of a weight that float32 explains
+LIT = 0.392  # of an integer type's range: 100 of 255
+ROWS = 96  # of a long axis so many rows are looked at
+FEW = 3  # rows of the middle that a line needs, at the least
 MOST_REFUSED = 60  # questions that may be refused before the first is answered
-REACH = 2**20  # whole numbers of wide types stay below it, as no engine overflows there
 DTYPES = ("float32", "float64", "uint8")
 
 
@@ -44,19 +51,35 @@ class Question:
         return picture(self.shape_in, dtype, self.seed)
 
 
-@lru_cache(maxsize=256)
-def picture(shape: Pair, dtype: str, seed: int) -> Array:
-    """Return a random picture with a third of its pixels at the ends of the range."""
-    rng = np.random.default_rng(seed)
-    x = np.clip(rng.uniform(-0.3, 1.3, shape), 0, 1)
-    if seed % 4 == 3:
-        x = np.rint(x)  # black and white: kernels overshoot most
-    kind = np.dtype(dtype)
-    if kind.kind == "f":
-        return x.astype(kind)
-    info = np.iinfo(kind)
-    low, high = max(info.min, -REACH), min(info.max, REACH)
-    return np.rint(low + x * (high - low)).astype(kind)
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """An input and what became of it, (height, width, channels) both.
+
+    ``whole`` is the integer dtype of the results, if they are whole numbers;
+    ``question`` says which picture of ours the input is, ``one_pixel`` that an axis
+    ends in one pixel, where a box may have a rule of its own.
+    """
+
+    x: Array
+    y: Array
+    whole: str | None = None
+    question: Question | None = None
+    one_pixel: bool = False
+
+    @cached_property
+    def unit(self) -> float:
+        """The input's range, in the answer's numbers."""
+        span = float(self.x.max()) - float(self.x.min()) or 1.0
+        # Some calls bring whole numbers to 0 … 1, whatever their type.
+        integers = self.x.dtype.kind in "iu" and not self.whole
+        return 1.0 if integers and np.abs(self.y).max(initial=0) <= 2 < span else span
+
+    @property
+    def noise(self) -> float:
+        """What a float answer may be off by its own precision."""
+        if self.y.dtype.kind != "f":
+            return 0.0
+        return 2 * float(np.finfo(self.y.dtype).eps)
 
 
 @lru_cache(maxsize=1)
@@ -77,18 +100,62 @@ def questions() -> tuple[Question, ...]:
     return tuple(Question(a, b, k) for k, (a, b) in enumerate(shapes))
 
 
+class Measured:
+    """The operator of one axis as it was measured, its constant, and its middle.
+
+    Columns that were not lit (long axes) are NaN; ``lit`` lists those that were.
+    ``sums`` are the rows' sums, measured on flat pictures.
+    ``noise`` is what a weight may be off by the box's own rounding.
+    """
+
+    def __init__(
+        self,
+        matrix: FloatArray,
+        offset: FloatArray,
+        lit: Array,
+        sums: FloatArray,
+        noise: float,
+    ) -> None:
+        self.m, self.n = matrix.shape
+        self.matrix, self.offset, self.lit = matrix, offset, lit
+        self.sums, self.noise = sums, noise
+        self.rows = spread(self.m, ROWS)
+        self.w = np.nan_to_num(matrix[self.rows])
+        told = np.where(np.abs(self.w) > 2 * noise, self.w, 0.0)
+        size, total = np.abs(told).max(1), told.sum(1)
+        ends = np.abs(told[:, [0, 1, -2, -1]]).max(1) if self.n > 3 else size
+        whole = np.abs(total - 1) < 0.05 if len(lit) < self.n else total > 0.1
+        self.middle = (ends == 0) & (size > 0) & whole
+        self.centroids = told @ np.arange(self.n) / np.where(whole, total, 1.0)
+        self.picks = bool(np.all((told == 0) | (np.abs(told - 1) <= 2 * noise)))
+
+    @property
+    def sizes(self) -> Sizes:
+        """(n_in, n_out)."""
+        return self.n, self.m
+
+    def line(self) -> tuple[float, float] | None:
+        """Return (start, step) of a straight line through the centroids."""
+        i = self.rows[self.middle]
+        if len(i) < FEW:
+            return None
+        step, start = np.polyfit(i, self.centroids[self.middle], 1)
+        return float(start), float(step)
+
+
 class Refused(ValueError):  # noqa: N818 (it says what happened)
     """The resizer did not answer a question."""
 
 
 @dataclass
 class Subject:
-    """A resizer under examination, and what is known of how it must be asked.
+    """A resizer that is asked, and what is known of how it must be asked.
 
+    To iterate is to go through its answers: each question is asked once.
     ``dtype`` is the type whose numbers it works on, ``cast`` the one it is given them
     in, if another; ``result`` the integer type of its numbers, if they are whole;
     ``swapped`` says that it takes (width, height), ``transposed`` that it resizes the
-    transposed input, ``rounding`` how its floats became whole numbers.
+    transposed input.
     """
 
     resizer: Resizer
@@ -97,10 +164,23 @@ class Subject:
     cast: str | None = None
     result: str | None = None
     swapped: bool = False
-    rounding: str | None = None
     transposed: bool = False
     asked: int = 0
+    precision: float = 0.0
     refused: list[str] = field(default_factory=list)
+    known: dict[Any, list[Observation | None]] = field(default_factory=dict)
+
+    def levels(self) -> tuple[float, float]:
+        """Return a grey, and how far from it a pixel is lit without clipping."""
+        if np.dtype(self.dtype).kind == "f":
+            return 0.5, 0.25
+        low, high = limits(self.dtype)
+        return (low + high + 1) // 2, round(LIT * (high - low))
+
+    def noise(self) -> float:
+        """Return what a weight may be off by the rounding of the answers."""
+        whole = 0.6 / self.levels()[1] if self.result else 0.0
+        return max(FLOATS, whole, 4 * self.precision)
 
     def ask(self, x: Array, shape: Pair) -> Array:
         """Return what the resizer makes of ``x``, or raise Refused with its words."""
@@ -112,6 +192,8 @@ class Subject:
             else:
                 given = self.resizer(x, shape[::-1] if self.swapped else shape)
             y = np.asarray(given)
+            if y.dtype.kind == "f":
+                self.precision = float(np.finfo(y.dtype).eps)
         except Exception as error:  # whatever a stranger's code may raise
             message = f"{x.shape} to {shape}: {type(error).__name__}: {error}"[:200]
             raise Refused(message) from error
@@ -125,25 +207,31 @@ class Subject:
             )
         return y
 
-    def answers(self) -> Iterator[tuple[Question, Array, Array]]:
-        """Go through the questions that are answered: (question, picture, answer)."""
+    def __iter__(self) -> Iterator[Observation]:
+        """Go through the answers to the questions; each is asked once."""
+        known = self.known.setdefault((self.dtype, self.swapped), [])
         unanswered = 0
-        for question in self.questions():
-            x = question.picture(self.dtype)
-            try:
-                y = self.ask(x, question.shape)
-            except Refused as error:
-                self.refused.append(str(error))
+        for k, question in enumerate(self.questions()):
+            if k == len(known):
+                known.append(self._answer(question))
+            seen = known[k]
+            if seen is not None:
+                yield seen
+            else:
                 unanswered += 1
-                if unanswered == len(self.refused) == MOST_REFUSED:
-                    return
-                continue
-            unanswered = 0
-            yield question, x, y
+            if unanswered == k + 1 == MOST_REFUSED:
+                return
 
-    def excuses(self, question: Question) -> bool:
-        """Say whether a question is about one pixel, as a whole rule need not be."""
-        return self.fixed is None and min(question.shape) == 1
+    def _answer(self, question: Question) -> Observation | None:
+        x = question.picture(self.dtype)
+        try:
+            y = self.ask(x, question.shape)
+        except Refused as error:
+            self.refused.append(str(error))
+            return None
+        # As a whole rule need not be about one pixel.
+        one = self.fixed is None and min(question.shape) == 1
+        return Observation(x[..., None], y[..., None], self.result, question, one)
 
     def questions(self) -> tuple[Question, ...]:
         """Return the questions that this resizer can be asked."""

@@ -6,8 +6,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from resizelab.axis.operator import Weights
+import numpy as np
 
+from resizelab.axis.operator import Weights
+from resizelab.identification.families import Fitted
+
+SAME = 1e-3  # a factor this near 1 is none
+SEEN = 1e-3  # a weight below this is not shown
 LISTED = 5  # of what is ranked, or cannot be told apart, so many are written out
 
 
@@ -45,85 +50,76 @@ class Miss:
         }
 
 
-@dataclass(frozen=True)
-class Fitted:
-    """The ideas behind an operator that no recorded call makes.
-
-    Output i reads position (i + phase) * step - shift. Errors are standard errors of
-    the fit; a parameter that does not apply is None.
-
-    Parameters
-    ----------
-    kernel : str
-        The family, and with it ``a``, ``b`` and ``c``, ``lobes``, ``sigma``, ``order``
-        in ``parameters``; their errors in ``errors``.
-    step : str
-        ``n_in / n_out``, ``(n_in - 1) / (n_out - 1)``, or a number.
-    phase, shift, grid_error : float
-        Of the grid, in pixels; ``grid`` is its name if it has one.
-    starts : mapping
-        Where output 0 reads, by (n_in, n_out).
-    stretch : str
-        How much wider the kernel is where the axis shrinks: none, step, or a number.
-    boundary : str
-        The rule, ``or`` others that give the same numbers here.
-    residual : float
-        The largest error of a weight that remains.
-    """
-
-    kernel: str
-    parameters: Mapping[str, float] = field(default_factory=_nothing)
-    errors: Mapping[str, float] = field(default_factory=_nothing)
-    step: str = ""
-    phase: float = 0.0
-    shift: float = 0.0
-    grid_error: float = 0.0
-    grid: str | None = None
-    starts: Mapping[tuple[int, int], float] = field(default_factory=_nothing)
-    stretch: str = "none"
-    boundary: str | None = None
-    residual: float = 0.0
-
-    @property
-    def a(self) -> float | None:
-        """Keys' parameter of a cubic kernel."""
-        return self.parameters.get("a")
-
-    def lines(self) -> list[str]:
-        """Return the ideas as lines of text."""
-        told = ", ".join(
-            f"{k} = {v:.5g} ± {self.errors.get(k, 0.0):.1g}"
-            for k, v in self.parameters.items()
-        )
-        name = f" ({self.grid})" if self.grid else ""
-        lines = [
-            f"kernel: {self.kernel}{', ' if told else ''}{told}",
-            f"grid: step {self.step}, phase {self.phase:.4f}, shift {self.shift:.4f}"
-            f" ± {self.grid_error:.1g}{name}",
-            f"antialias stretch: {self.stretch}",
+def ideas(fitted: Fitted) -> list[str]:
+    """Return fitted ideas as lines of text."""
+    errors = dict(zip(fitted.family.start, fitted.errors, strict=False))
+    told = ", ".join(
+        f"{k} = {v:.5g} ± {errors.get(k, 0.0):.1g}"
+        for k, v in fitted.parameters.items()
+    )
+    name = f" ({fitted.grid})" if fitted.grid else ""
+    lines = [f"kernel: {fitted.kernel}{', ' if told else ''}{told}"]
+    if fitted.spec is not None:
+        return [
+            f"kernel: {fitted.kernel}, {fitted.spec.nearest_mode}",
+            f"grid: {fitted.grid}",
+            _remains(fitted),
         ]
-        if self.boundary:
-            lines.append(f"boundary: {self.boundary}")
-        return [*lines, f"error that remains: {self.residual:.1g} of a weight"]
+    lines.append(
+        f"grid: step {fitted.step}, phase {fitted.phase:.4f}, shift "
+        f"{fitted.shift:.4f} ± {fitted.grid_error:.1g}{name}"
+    )
+    for (n, m), taps in fitted.blurs.items():
+        each = " ".join(f"{w:.4f}" for w in taps)
+        rule = fitted.blur_boundary
+        lines.append(f"a blur before it ({n} to {m}, border {rule}): {each}")
+    if not fitted.blurs:
+        lines.append(f"antialias stretch: {stretch(fitted)}")
+    if fitted.of_stretch:
+        lines.append("weights divided by the stretch, not by their sum")
+    rule = fitted.boundary if fitted.fits else f"none fits; nearest {fitted.boundary}"
+    return [*lines, f"boundary: {rule}", _remains(fitted)]
 
-    def fields(self) -> dict[str, Any]:
-        """Return the ideas as plain values."""
-        return {
-            "kernel": self.kernel,
-            **self.parameters,
-            "errors": dict(self.errors),
-            "grid": {
-                "name": self.grid,
-                "step": self.step,
-                "phase": self.phase,
-                "shift": self.shift,
-                "error": self.grid_error,
-                "starts": {f"{n} to {m}": s for (n, m), s in self.starts.items()},
-            },
-            "stretch": self.stretch,
-            "boundary": self.boundary,
-            "residual": self.residual,
-        }
+
+def stretch(fitted: Fitted) -> str:
+    """Return how much wider the kernel is where an axis shrinks, in words."""
+    factor = "" if abs(fitted.factor - 1) < SAME else f"{fitted.factor:.4g}"
+    if not any(n > m for n, m in fitted.residuals):
+        return f"{factor or 'not looked at'}: no axis shrinks"
+    if fitted.stretch == "none":
+        return factor or "none"
+    return f"{factor} x {fitted.stretch}" if factor else fitted.stretch
+
+
+def _remains(fitted: Fitted) -> str:
+    parts = []
+    for name, grows in (("grows", True), ("shrinks", False)):
+        some = [e for (n, m), e in fitted.residuals.items() if (m >= n) == grows]
+        parts += [f"{max(some):.1g} of a weight where it {name}"] if some else []
+    return f"error that remains: {', '.join(parts)}"
+
+
+def _fields(fitted: Fitted) -> dict[str, Any]:
+    """Return fitted ideas as plain values."""
+    by_size = fitted.residuals.items()
+    errors = zip(fitted.family.start, map(float, fitted.errors), strict=False)
+    return {
+        "kernel": fitted.kernel,
+        **fitted.parameters,
+        "errors": dict(errors),
+        "grid": {
+            "name": fitted.grid,
+            "step": fitted.step,
+            "phase": fitted.phase,
+            "shift": fitted.shift,
+            "error": fitted.grid_error,
+        },
+        "stretch": stretch(fitted),
+        "blurs": {f"{n} to {m}": list(taps) for (n, m), taps in fitted.blurs.items()},
+        "boundary": fitted.boundary,
+        "residuals": {f"{n} to {m}": error for (n, m), error in by_size},
+        "fits": fitted.fits,
+    }
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,7 +135,8 @@ class Report:
     nearest : Miss, optional
         The recorded convention that comes closest of those that do not.
     fitted : mapping of str to Fitted
-        By axis, where no convention gives the same numbers.
+        By axis, where no convention gives the same numbers; with one entry where it
+        grows and one where it shrinks, if the two are not one.
     remarks : tuple of str
         What else is worth knowing.
     ambiguous : tuple of tuple of str
@@ -166,8 +163,8 @@ class Report:
         lines += [f"  {n}" for n in self.same] or ["  none of the recorded calls"]
         if self.nearest is not None:
             lines += ["nearest miss:", *_indented(self.nearest.lines())]
-        for axis, fitted in self.fitted.items():
-            lines += [f"fitted ideas, {axis}:", *_indented(fitted.lines())]
+        for place, fitted in self.fitted.items():
+            lines += self._explained(place, fitted)
         if self.ranked:
             lines.append("next by error:")
             lines += [
@@ -188,13 +185,22 @@ class Report:
 
     __repr__ = __str__
 
+    def _explained(self, place: str, fitted: Fitted) -> list[str]:
+        if fitted.fits:
+            return [f"fitted ideas, {place}:", *_indented(ideas(fitted))]
+        lines = [f"no family fits, {place}; the closest:", *_indented(ideas(fitted))]
+        axis = place.split()[0]
+        return (
+            [*lines, *taps(self.operators[axis])] if axis in self.operators else lines
+        )
+
     def to_json(self) -> str:
         """Return the report as JSON text, operators included."""
         whole = {
             "subject": self.subject,
             "same": list(self.same),
             "nearest": self.nearest and self.nearest.fields(),
-            "fitted": {axis: f.fields() for axis, f in self.fitted.items()},
+            "fitted": {place: _fields(f) for place, f in self.fitted.items()},
             "remarks": list(self.remarks),
             "ambiguous": [list(names) for names in self.ambiguous],
             "ranked": [miss.fields() for miss in self.ranked],
@@ -203,6 +209,21 @@ class Report:
             },
         }
         return json.dumps(whole, indent=1)
+
+
+def taps(w: Weights) -> list[str]:
+    """Return the weights of the middle output as text."""
+    i = w.n_out // 2
+    row = w.dense()[i]
+    read = np.flatnonzero(np.abs(row) > SEEN)
+    if not len(read):
+        return []
+    first, last = int(read[0]), int(read[-1])
+    told = " ".join(f"{v:.4f}" for v in row[first : last + 1])
+    return [
+        f"  measured, {w.n_in} to {w.n_out}: output {i} reads pixels {first} to {last} "
+        f"with {told}"
+    ]
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -174,6 +174,18 @@ def free_target(path: PathLike, source: PathLike | None = None) -> Path:
     return target
 
 
+def target(path: PathLike, output: PathLike | None, in_place: bool) -> Path:
+    """Return where a changed file goes: ``output``, or itself where that is said."""
+    source = existing(path)
+    if in_place and output is not None:
+        raise ValueError("give output, or in_place=True, not both")
+    if in_place:
+        return source
+    if output is None:
+        raise ValueError("say where to write: -o FILE (output=), or --in-place")
+    return free_target(output, source)
+
+
 class Draft:
     """A file beside the target that takes its place when all is well.
 

@@ -1,14 +1,14 @@
 """The resize nodes of a model file: where they are and what they say."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog import find
-from resizelab.modelfiles import files, onnx_file, tflite_file
+from resizelab.modelfiles import files, onnx_file, onnx_graph, tflite_file
 
 OPERATORS = ("Resize", "Upsample")
 ENDINGS = (".onnx", ".tflite")
@@ -31,8 +31,8 @@ class ResizeNode:
     """One node of a model that resizes.
 
     ``arguments`` are the attributes as the file has them; ``before`` and ``after`` the
-    shapes of its tensor, None where a size is open; ``scales`` one number an axis,
-    where the file holds them; ``dtype`` the element type, if known.
+    shapes of its tensor, None where a size is open; ``scales`` and ``targets`` (sizes)
+    one number an axis, where the file holds them; ``dtype`` the element type, if known.
     """
 
     name: str
@@ -43,6 +43,7 @@ class ResizeNode:
     before: Sizes | None = None
     after: Sizes | None = None
     scales: tuple[float, ...] | None = None
+    targets: tuple[int, ...] | None = None
     roi: tuple[float, ...] | None = None
     dtype: str | None = None
 
@@ -103,6 +104,10 @@ class ResizeNode:
             arguments["opset"] = FIRST_UPSAMPLE_INPUT
         return find(call, **{k: v for k, v in arguments.items() if v is not None})
 
+    def saying(self, arguments: Mapping[str, Any]) -> "ResizeNode":
+        """Return the node with some arguments in the place of its own."""
+        return replace(self, arguments={**self.arguments, **arguments})
+
     def meaning(self) -> Convention:
         """Return what the node means: by ONNX's text, else by who first ran it."""
         if self.library == "tflite":
@@ -119,13 +124,19 @@ class ResizeNode:
 
 @dataclass(frozen=True)
 class Contents:
-    """The resize nodes of one file, and who wrote it."""
+    """The resize nodes of one file, and who wrote it.
+
+    ``others`` counts operators that move pixels and are not looked at; ``faults`` say
+    why no run time can run the graph as a whole.
+    """
 
     path: Path
     format: str
     opset: int | None
     producer: str
     nodes: tuple[ResizeNode, ...]
+    others: Mapping[str, int] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
     @property
     def made_by(self) -> str | None:
@@ -137,30 +148,36 @@ def read(path: files.PathLike) -> Contents:
     """Return the resize nodes of an .onnx or .tflite file."""
     path = Path(path)
     if checks.one_of("the file's ending", path.suffix.lower(), ENDINGS) == ".tflite":
-        found = tuple(
-            ResizeNode(library="tflite", **entry) for entry in tflite_file.resizes(path)
-        )
-        return Contents(path, "tflite", None, "", found)
+        entries, others = tflite_file.resizes(path)
+        found = tuple(ResizeNode(library="tflite", **entry) for entry in entries)
+        return Contents(path, "tflite", None, "", found, others)
     model = onnx_file.load(path, weights=False)
     opset = opset_of(model)
     try:
-        nodes = tuple(_onnx_nodes(onnx_file.inferred(model), opset))
+        faults = onnx_graph.faults(model)
+        whole = model  # inference follows functions without end, and cycles
+        if not faults:
+            for graph in onnx_file.graphs(model):
+                onnx_graph.sort(graph)  # it goes through the nodes as they stand
+            whole = onnx_file.inferred(model)
+        nodes = tuple(_onnx_nodes(whole, opset))
+        others = onnx_graph.not_looked_at(model)
     except DAMAGE as error:
         raise ValueError(
             f"{path} is damaged: {error} ({type(error).__name__})"
         ) from None
-    return Contents(path, "onnx", opset, model.producer_name, nodes)
+    return Contents(path, "onnx", opset, model.producer_name, nodes, others, faults)
 
 
 def opset_of(model: Any) -> int:
-    """Return the version of ONNX's own operators that a model uses."""
-    versions = [o.version for o in model.opset_import if o.domain in ("", "ai.onnx")]
+    """Return the version of ONNX's own operators that a model or function uses."""
+    versions = [o.version for o in model.opset_import if o.domain in onnx_graph.OURS]
     return int(max(versions, default=1))
 
 
 def is_resize(node: Any) -> bool:
     """Say whether a node is one of ONNX's own that resize."""
-    return node.op_type in OPERATORS and node.domain in ("", "ai.onnx")
+    return node.op_type in OPERATORS and node.domain in onnx_graph.OURS
 
 
 def name_of(node: Any) -> str:
@@ -170,14 +187,20 @@ def name_of(node: Any) -> str:
 
 def _onnx_nodes(model: Any, opset: int) -> Iterator[ResizeNode]:
     for graph in onnx_file.graphs(model):
-        known = onnx_file.shapes(graph)
-        constants = onnx_file.constants(graph)
-        kinds = onnx_file.element_types(graph)
-        for node in filter(is_resize, graph.node):
-            yield _onnx_node(node, opset, known, constants, kinds)
+        yield from of_graph(graph, opset)
     for function in model.functions:
+        own = opset_of(function) if function.opset_import else opset
         for node in filter(is_resize, function.node):
-            yield _onnx_node(node, opset, {}, {}, {})
+            yield _onnx_node(node, own, {}, {}, {})
+
+
+def of_graph(graph: Any, opset: int) -> Iterator[ResizeNode]:
+    """Go through the resize nodes of one graph, in its order."""
+    known = onnx_file.shapes(graph)
+    constants = onnx_file.constants(graph)
+    kinds = onnx_file.element_types(graph)
+    for node in filter(is_resize, graph.node):
+        yield _onnx_node(node, opset, known, constants, kinds)
 
 
 def _onnx_node(
@@ -192,6 +215,7 @@ def _onnx_node(
     place = 1 if node.op_type == "Upsample" or opset < FIRST_COORDINATES else 2
     scales = scales or _constant(node, place, constants)
     roi = _constant(node, 1, constants) if place == 2 else None
+    targets = _constant(node, 3, constants)
     crops = arguments.get("coordinate_transformation_mode") == "tf_crop_and_resize"
     return ResizeNode(
         name=name_of(node),
@@ -202,6 +226,7 @@ def _onnx_node(
         before=known.get(node.input[0]) if node.input else None,
         after=known.get(node.output[0]) if node.output else None,
         scales=tuple(float(s) for s in scales) if scales is not None else None,
+        targets=tuple(int(n) for n in targets) if targets is not None else None,
         roi=tuple(float(v) for v in roi) if roi is not None and crops else None,
         dtype=kinds.get(node.input[0]) if node.input else None,
     )

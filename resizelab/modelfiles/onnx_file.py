@@ -23,7 +23,7 @@ def library() -> Any:
         import onnx.shape_inference
     except ModuleNotFoundError as error:
         raise ImportError(
-            "ONNX files need the onnx package: pip install 'resizelab[models]'"
+            "ONNX files need the onnx package: pip install onnx"
         ) from error
     return onnx
 
@@ -75,31 +75,35 @@ def outside(model: Any) -> list[Any]:
     """Return the tensors whose numbers are in other files."""
     found = []
     for graph in graphs(model):
-        found += [t for t in graph.initializer if t.data_location == EXTERNAL]
+        found += graph.initializer
         found += [t.values for t in graph.sparse_initializer]
         found += [t.indices for t in graph.sparse_initializer]
-        for node in graph.node:
-            for attribute in node.attribute:
-                found += [attribute.t, *attribute.tensors]
-    for function in model.functions:
-        for node in function.node:
+    for nodes in node_lists(model):
+        for node in nodes:
             for attribute in node.attribute:
                 found += [attribute.t, *attribute.tensors]
     return [t for t in found if t.data_location == EXTERNAL]
+
+
+def node_lists(model: Any) -> Iterator[Any]:
+    """Go through the nodes of every graph, and of every function."""
+    yield from (graph.node for graph in graphs(model))
+    yield from (function.node for function in model.functions)
 
 
 def graphs(model: Any) -> Iterator[Any]:
     """Go through the main graph and every graph inside a node."""
     waiting = [model.graph]
     for function in model.functions:
-        waiting += [g for node in function.node for g in _inner(node)]
+        waiting += [g for node in function.node for g in inner(node)]
     while waiting:
         graph = waiting.pop(0)
         yield graph
-        waiting += [inner for node in graph.node for inner in _inner(node)]
+        waiting += [deeper for node in graph.node for deeper in inner(node)]
 
 
-def _inner(node: Any) -> list[Any]:
+def inner(node: Any) -> list[Any]:
+    """Return the graphs inside a node."""
     found = []
     for attribute in node.attribute:
         found += [attribute.g] if attribute.HasField("g") else []

@@ -1,15 +1,16 @@
 """What each back end makes of a node's attributes, read from the measured rows."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
-from resizelab.catalog.signatures import gap, takes_scale
+from resizelab.catalog.signatures import takes_scale
 from resizelab.catalog.table import rows
 from resizelab.modelfiles.nodes import ResizeNode
-from resizelab.models.departures import Departure, alike, between
+from resizelab.models.deviation import Deviation, alike, between
 
 # They read ONNX attributes, and there is a function for what they make of them.
 READERS = {
@@ -18,13 +19,7 @@ READERS = {
     "onnx.reference": {"Resize": "onnx.Resize"},
 }
 # They have layers of their own: a node is what one of their rows computes, or not.
-LAYERS = {
-    "tensorrt": "tensorrt",
-    "ncnn": "ncnn",
-    "coreml": "coreml",
-    "ascend": "ascend",
-    "litert": "litert",
-}
+LAYERS = ("tensorrt", "ncnn", "coreml", "ascend", "litert")
 BACK_ENDS = (*READERS, "mnn", *LAYERS)
 USUAL = ("onnxruntime", "openvino", "mnn", "tensorrt")
 # Not ONNX's own defaults: a node that leaves them out means these.
@@ -36,12 +31,8 @@ DEFAULTS = {
     "exclude_outside": 0,
     "antialias": 0,
 }
-KERNELS = {
-    "litert": (
-        "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
-        "BUILTIN_REF",
-    )
-}
+# LiteRT's other kernels for the same operation.
+RESOLVERS = ("BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN_REF")
 
 
 @dataclass(frozen=True)
@@ -56,7 +47,20 @@ class Reading:
     text: str
     convention: str = ""
     status: str = ""
-    departure: Departure | None = None
+    deviation: Deviation | None = None
+
+
+def chosen(names: Sequence[str] | None, library: str) -> tuple[str, ...]:
+    """Return the back ends to ask about a file of a library's operators.
+
+    Only LiteRT runs a .tflite file; another name is refused.
+    """
+    allowed = BACK_ENDS if library == "onnx" else ("litert",)
+    if names is None:
+        return USUAL if library == "onnx" else allowed
+    return tuple(
+        checks.one_of(f"back end of .{library} files", name, allowed) for name in names
+    )
 
 
 def readings(
@@ -67,7 +71,6 @@ def readings(
         yield from _litert_kernels(node, base)
         return
     for name in names:
-        checks.one_of("back end", name, BACK_ENDS)
         if name in READERS:
             yield _reader(name, node, base)
         elif name == "mnn":
@@ -90,12 +93,12 @@ def _reader(name: str, node: ResizeNode, base: Convention) -> Reading:
 def _judged(
     name: str, node: ResizeNode, base: Convention, found: Convention, notes: str = ""
 ) -> Reading:
-    departure = between(base, found, node.sizes(), node.dtype)
+    far = between(base, found, node.sizes(), node.dtype)
     notes = "; ".join(part for part in (notes, found.notes) if part)
-    if not departure.real:
-        return Reading(name, "same", "", found.name, found.status, departure)
-    text = "; ".join(part for part in (departure.text(), notes) if part)
-    return Reading(name, "changes", text, found.name, found.status, departure)
+    if not far.real:
+        return Reading(name, "same", "", found.name, found.status, far)
+    text = "; ".join(part for part in (far.text(), notes) if part)
+    return Reading(name, "changes", text, found.name, found.status, far)
 
 
 def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Reading:
@@ -103,7 +106,7 @@ def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Readin
 
     An attribute that a row shows to be without effect is left out of the search.
     """
-    known = [row for row in rows().of(library) if "scales" not in row.arguments]
+    known = [row for row in _known(library) if "scales" not in row.arguments]
     wanted = {**DEFAULTS, **node.arguments}
     wanted = {k: v for k, v in wanted.items() if k in DEFAULTS}
     for key, mode in (("nearest_mode", "nearest"), ("cubic_coeff_a", "cubic")):
@@ -120,6 +123,11 @@ def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Readin
         return Reading(library, "unmeasured", "this attribute set was not recorded")
     note = f"{library} ignores {', '.join(ignored)}" if ignored else ""
     return _judged(library, node, base, _carrying(row, base), note)
+
+
+@cache
+def _known(library: str) -> tuple[Convention, ...]:
+    return tuple(rows().of(library))
 
 
 def _row(known: list[Convention], wanted: Mapping[str, Any]) -> Convention | None:
@@ -146,24 +154,41 @@ def _without_effect(known: list[Convention]) -> list[str]:
 
 
 def _layer(name: str, node: ResizeNode, base: Convention) -> Reading:
-    """Judge a back end with layers of its own by whether one computes this."""
-    known = [
-        _carrying(row, base) for row in rows().of(LAYERS[name]) if row.roi == base.roi
-    ]
-    for row in known:
-        if alike(base, row):
-            return Reading(name, "same", "", row.name, row.status)
-    near = [row for row in known if takes_scale(row) == takes_scale(base)]
-    if not near:
-        return Reading(
-            name, "unmeasured", "no layer of its to compare with is recorded"
-        )
-    best = min(near, key=lambda row: gap(base, row).typical)
-    found = _judged(name, node, base, best)
-    text = f"no recorded layer computes this; nearest {best.name}: {found.text}"
-    if found.kind == "same":
-        text = f"no recorded layer computes this at all sizes; {best.name} at these"
-    return Reading(name, found.kind, text, best.name, best.status, found.departure)
+    """Judge a back end with layers of its own by the nearest one, at the node's sizes.
+
+    Layers that were not measured with the node's kernel say nothing about it.
+    """
+    known = [_carrying(row, base) for row in _known(name) if row.roi == base.roi]
+    known = [row for row in known if _measured(row, base)]
+    if not known:
+        return Reading(name, "unmeasured", "no layer of its with this kernel is known")
+    likely = sorted(known, key=lambda row: not alike(base, row))
+    best: Reading | None = None
+    for row in likely:
+        found = _judged(name, node, base, row)
+        if found.kind == "same":
+            return found
+        if best is None or _amount(found) < _amount(best):
+            best = found
+    assert best is not None
+    text = f"no recorded layer computes this; nearest {best.convention}: {best.text}"
+    return replace(best, text=text)
+
+
+def _amount(reading: Reading) -> float:
+    return reading.deviation.amount if reading.deviation else 0.0
+
+
+def _measured(row: Convention, base: Convention) -> bool:
+    """Say whether a row was measured with a kernel like the node's.
+
+    A cubic constant that a layer takes as an argument was measured at one value; what
+    the layer makes of another is not known.
+    """
+    mine, asked = row.spec, base.spec
+    constant = mine.a == asked.a or mine.a not in row.arguments.values()
+    same = (mine.kernel, mine.antialias) == (asked.kernel, asked.antialias)
+    return same and constant and takes_scale(row) == takes_scale(base)
 
 
 def _carrying(row: Convention, base: Convention) -> Convention:
@@ -175,11 +200,8 @@ def _carrying(row: Convention, base: Convention) -> Convention:
 
 def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Reading]:
     """Compare LiteRT's other kernels with the default ones on the same operation."""
-    for resolver in KERNELS["litert"]:
-        arguments = {**node.arguments, "experimental_op_resolver_type": resolver}
-        other = ResizeNode(
-            name=node.name, op=node.op, library="tflite", arguments=arguments
-        )
+    for resolver in RESOLVERS:
+        other = node.saying({"experimental_op_resolver_type": resolver})
         try:
             found = other.convention(f"tflite.{node.op}")
         except ValueError as error:

@@ -1,38 +1,28 @@
 """Lint a model file: what each resize node computes, for whom, and who disagrees."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from resizelab.axis.convention import Convention
 from resizelab.catalog.table import convention
-from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles import files, limits, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
-from resizelab.models import backends, matching
+from resizelab.modelfiles.text import json_text, listed, printed
+from resizelab.models import backends, matching, sampling
 from resizelab.models.calls import parsed
-from resizelab.models.departures import between
-from resizelab.models.pipeline import pipeline
-
-__all__ = ["Finding", "Lint", "NodeReport", "model", "pipeline"]
+from resizelab.models.deviation import between
+from resizelab.models.findings import Finding
 
 LISTED = 6  # calls that are written out
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing to act on: a code, the back end it is about, and words."""
-
-    code: str
-    text: str
-    back_end: str = ""
-
-
-@dataclass(frozen=True)
 class NodeReport:
-    """One resize node: what it computes, which calls it equals, what was found."""
+    """Equal resize nodes: what they compute, which calls they equal, what was found."""
 
     node: ResizeNode
+    names: tuple[str, ...]
     convention: str
     calls: tuple[str, ...]
     findings: tuple[Finding, ...]
@@ -42,7 +32,7 @@ class NodeReport:
         """Return the report as lines of text."""
         node = self.node
         shapes = [_shape(s) for s in (node.before, node.after) if s is not None]
-        lines = [node.name, f"  {node.said()}"]
+        lines = [listed(self.names), f"  {node.said()}"]
         lines += [f"  shape       {' -> '.join(shapes)}"] if len(shapes) > 1 else []
         lines.append(f"  convention  {self.convention}")
         for k, call in enumerate(self.calls[:LISTED]):
@@ -50,66 +40,84 @@ class NodeReport:
         if len(self.calls) > LISTED:
             lines.append(f"  {'':12s}and {len(self.calls) - LISTED} more")
         lines += [f"  remark      {remark}" for remark in self.remarks]
-        for found in self.findings:
-            who = f"{found.back_end}: " if found.back_end else ""
-            lines.append(f"  FINDING     [{found.code}] {who}{found.text}")
+        lines += [f"  FINDING     {found.said()}" for found in self.findings]
         return lines
+
+    def whole(self) -> dict[str, Any]:
+        """Return the report as plain values."""
+        return {
+            **asdict(self.node),
+            "names": self.names,
+            "convention": self.convention,
+            "calls": self.calls,
+            "remarks": self.remarks,
+            "findings": [asdict(f) for f in self.findings],
+        }
 
 
 @dataclass(frozen=True, repr=False)
 class Lint:
-    """What a look at one file has found; `found` is what makes the command fail."""
+    """What a look at one file has found; `found` is what makes the command fail.
+
+    ``nodes`` has one entry for all nodes that are equal but for their names.
+    """
 
     contents: Contents
     nodes: tuple[NodeReport, ...]
 
     @property
+    def source(self) -> str:
+        """The file."""
+        return str(self.contents.path)
+
+    @property
     def found(self) -> tuple[Finding, ...]:
-        """All findings, node by node."""
-        return tuple(f for node in self.nodes for f in node.findings)
+        """All findings: of the graph as a whole, then node by node."""
+        whole = tuple(Finding("cannot-run", text) for text in self.contents.faults)
+        return whole + tuple(f for node in self.nodes for f in node.findings)
 
     def __str__(self) -> str:
         """Return the report as text."""
         c = self.contents
         opset = f", opset {c.opset}" if c.opset else ""
         maker = f", made by {c.producer}" if c.producer else ""
+        count = sum(len(node.names) for node in self.nodes)
         lines = [
             f"{c.path.name}: {c.format}{opset}{maker}; "
-            f"{_counted(len(self.nodes), 'resize node')}, "
-            f"{_counted(len(self.found), 'finding')}"
+            f"{_counted(count, 'resize node')}, {_counted(len(self.found), 'finding')}"
         ]
+        if c.others:
+            others = ", ".join(f"{count} {op}" for op, count in c.others.items())
+            lines.append(f"not looked at: {others}")
+        lines += [f"FINDING [cannot-run] {text}" for text in c.faults]
         for node in self.nodes:
             lines += ["", *node.lines()]
-        return "\n".join(lines)
+        return printed(lines)
 
     __repr__ = __str__
 
-    def to_json(self) -> str:
-        """Return the report as JSON text."""
+    def whole(self) -> dict[str, Any]:
+        """Return the report as plain values."""
         c = self.contents
-        whole = {
+        return {
             "file": c.path.name,
             "format": c.format,
             "opset": c.opset,
             "producer": c.producer,
             "findings": len(self.found),
-            "nodes": [
-                {
-                    **asdict(entry.node),
-                    "convention": entry.convention,
-                    "calls": entry.calls,
-                    "remarks": entry.remarks,
-                    "findings": [asdict(f) for f in entry.findings],
-                }
-                for entry in self.nodes
-            ],
+            "faults": c.faults,
+            "not_looked_at": c.others,
+            "nodes": [entry.whole() for entry in self.nodes],
         }
-        return json.dumps(whole, indent=1, default=str)
+
+    def to_json(self) -> str:
+        """Return the report as JSON text."""
+        return json_text(self.whole())
 
 
 def model(
     path: files.PathLike,
-    back_ends: Sequence[str] = backends.USUAL,
+    back_ends: Sequence[str] | None = None,
     like: str | Convention | None = None,
 ) -> Lint:
     """Return what the resize nodes of an .onnx or .tflite file compute.
@@ -118,15 +126,23 @@ def model(
     ----------
     path
         The file. It is read, never changed, and its weights are not looked at.
-    back_ends : sequence of str
+    back_ends : sequence of str, optional
         Whose reading of the attributes counts; see `resizelab.models.backends`.
     like : str or Convention, optional
         What every node should compute: a convention's name, or a call as text.
     """
     contents = nodes.read(path)
     wanted = _wanted(like)
+    asked = backends.chosen(back_ends, contents.format)
+    names: dict[str, list[str]] = {}
+    kinds: dict[str, ResizeNode] = {}
+    for node in contents.nodes:
+        key = repr(replace(node, name=""))
+        names.setdefault(key, []).append(node.name)
+        kinds.setdefault(key, node)
     found = [
-        _report(node, contents, tuple(back_ends), wanted) for node in contents.nodes
+        _report(node, tuple(names[key]), contents, asked, wanted)
+        for key, node in kinds.items()
     ]
     return Lint(contents, tuple(found))
 
@@ -139,37 +155,61 @@ def _wanted(like: str | Convention | None) -> Convention | None:
 
 def _report(
     node: ResizeNode,
+    names: tuple[str, ...],
     contents: Contents,
     back_ends: tuple[str, ...],
     wanted: Convention | None,
 ) -> NodeReport:
+    where = listed(names)
+    wrong = dict.fromkeys(limits.impossible(node))
+    if wrong:
+        cannot = tuple(Finding("cannot-run", text, where) for text in wrong)
+        return NodeReport(node, names, "none", (), cannot, ())
     try:
         base = node.meaning()
     except (ValueError, TypeError) as error:
-        finding = Finding("refused", f"no back end here takes this node: {error}")
-        return NodeReport(node, "none", (), (finding,), ())
-    equal = matching.calls(base, contents.made_by, bool(contents.opset))
-    findings = [Finding("no-call", equal.missing)] if equal.missing else []
-    remarks = list(equal.remarks)
+        text = f"no back end here takes this node: {error}"
+        refused = (Finding("refused", text, where),)
+        return NodeReport(node, names, "none", (), refused, ())
+    sizes = node.sizes()
+    equal = matching.calls(base, sizes, contents.made_by, bool(contents.opset))
+    findings = [Finding("no-call", equal.missing, where)] if equal.missing else []
+    remarks = [*equal.remarks, *_sampled(node, base)]
     if base.notes:
         remarks.append(base.notes)
     for reading in backends.readings(node, base, back_ends):
         known = f" ({reading.status})" if reading.status not in ("", "live") else ""
         who = reading.back_end + known
         if reading.kind == "unmeasured":
-            remarks.append(f"{who}: {reading.text}")
+            remarks.append(f"{who}: unmeasured: {reading.text}")
         elif reading.kind != "same":
-            findings.append(Finding(f"back-end-{reading.kind}", reading.text, who))
+            code = f"back-end-{reading.kind}"
+            findings.append(Finding(code, reading.text, where, who))
     if wanted is not None:
-        findings += _unlike(node, base, wanted)
-    return NodeReport(node, base.name, equal.calls, tuple(findings), tuple(remarks))
+        findings += _unlike(node, base, wanted, where)
+    return NodeReport(
+        node, names, base.name, equal.calls, tuple(findings), tuple(remarks)
+    )
 
 
-def _unlike(node: ResizeNode, base: Convention, wanted: Convention) -> list[Finding]:
-    departure = between(wanted, base, node.sizes(), node.dtype)
-    if not departure.real:
+def _sampled(node: ResizeNode, base: Convention) -> list[str]:
+    """Return what a node's own sizes and scales mean for what it reads."""
+    sizes, scales = node.sizes(), node.scale()
+    if sizes is None:
         return []
-    return [Finding("unlike", f"not {wanted.name}: {departure.text()}")]
+    found = [sampling.unread(base, *sizes)]
+    if scales is not None:
+        found.append(sampling.broken_size(base, *sizes, scales))
+    return [text for text in found if text]
+
+
+def _unlike(
+    node: ResizeNode, base: Convention, wanted: Convention, where: str
+) -> list[Finding]:
+    far = between(wanted, base, node.sizes(), node.dtype)
+    if not far.real:
+        return []
+    return [Finding("unlike", f"not {wanted.name}: {far.text()}", where)]
 
 
 def _counted(count: int, what: str) -> str:

@@ -10,6 +10,20 @@ from resizelab.models.running import Array, Exposed
 
 SCOPES = "pkg.torch.onnx.name_scopes"  # torch's newer exporter writes it at each node
 CALLS = "interpolate."  # how the torch hook names the calls of interpolate
+# To paste into a notebook: few lines matter more than short ones.
+HOOK = """\
+import numpy as np, torch
+def dump(path, model, **inputs):  # dump("dump.npz", model.eval(), x=x)
+    seen = dict(inputs)
+    keep = lambda n, y: seen.update({n: y.detach().clone()} if torch.is_tensor(y) else {})
+    class Resizes(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, f, types, args=(), kwargs=None):
+            y = f(*args, **(kwargs or {}))
+            return keep(f"interpolate.{len(seen)}", y) or y if f is torch.nn.functional.interpolate else y
+    hooks = [m.register_forward_hook(lambda m, i, y, n=n: keep(n or "output", y)) for n, m in model.named_modules()]
+    with torch.no_grad(), Resizes(): model(*inputs.values())
+    np.savez(path, **{k: v.numpy(force=True) for k, v in seen.items()}); [h.remove() for h in hooks]
+"""  # noqa: E501
 ENOUGH = 0.5  # of the names in common: then names are names
 
 
@@ -33,7 +47,7 @@ def of_dump(a: Exposed, dump: Mapping[str, Array]) -> dict[str, str]:
     """Return {a's result: the dump's name} for what the two have in common.
 
     A dump names tensors as the model does, or modules as torch does ("encoder.up1"),
-    or is the work of `resizelab.models.hook`.
+    or is the work of `HOOK`.
     """
     found = {name: name for name in a.tensors if name in dump}
     taken = set(found.values())

@@ -13,7 +13,7 @@ from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
 from resizelab.models.calls import parsed
-from resizelab.models.departures import alike, between
+from resizelab.models.deviation import alike, between
 
 KEY = "resizelab.passport"
 VERSION = 1
@@ -129,11 +129,7 @@ def write(
         target = files.free_target(output or _sidecar(path), path)
         files.write(target, passport.to_json().encode())
         return target
-    if output is None and not in_place:
-        raise ValueError("say where to write: -o FILE (output=), or --in-place")
-    if output is not None and in_place:
-        raise ValueError("give output, or in_place=True, not both")
-    target = path if output is None else files.free_target(output, path)
+    target = files.target(path, output, in_place)
     model = onnx_file.load(path)
     if onnx_file.outside(model) and target.resolve().parent != path.resolve().parent:
         raise ValueError(f"{path} keeps weights beside it: write into the same folder")

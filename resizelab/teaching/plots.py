@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
-from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from resizelab import checks
@@ -19,6 +14,19 @@ from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
 from resizelab.drift import Drift
 from resizelab.teaching.palette import style as look
+
+try:
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+    from matplotlib.axes import Axes
+    from matplotlib.colors import TwoSlopeNorm
+    from matplotlib.patches import Rectangle
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"plots need {missing.name}, which the extra 'plots' brings: "
+        "pip install 'resizelab[plots]'",
+        name=missing.name,
+    ) from missing
 
 INK = "#5b6470"  # legible on white paper and on a dark page
 QUIET = "#9aa3ad"

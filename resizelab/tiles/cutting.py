@@ -174,8 +174,8 @@ def tiling(
     """
     spec = Spec() if spec is None else spec
     # The whole may be larger than memory, so there is no asking for room for it.
-    settled = resizing.build(
-        resizing.settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
+    settled = resizing.settle(
+        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype
     )
     work = _type(settled, np.dtype(dtype))
     ends = _ends(settled, limits)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from resizelab import output_size
 from resizelab.arrays import sizes
+from resizelab.arrays.resizing import axis_numbers
 from resizelab.axis.spec import SIZE_RULES
 
 # --- worked ---
@@ -58,10 +59,10 @@ def test_one_number_serves_every_axis():
 
 
 def test_axes_count_from_either_end():
-    assert sizes.axis_numbers(None, (2, 3), 2) == (0, 1)
-    assert sizes.axis_numbers((-1, 0), (2, 3), 4) == (3, 0)
-    assert sizes.axis_numbers(np.int64(1), 5, 4) == (1,)
-    assert sizes.axis_numbers(-1, np.array(5), 4) == (3,)
+    assert axis_numbers(None, (2, 3), (1, 1)) == (0, 1)
+    assert axis_numbers((-1, 0), (2, 3), (1, 1, 1, 1)) == (3, 0)
+    assert axis_numbers(np.int64(1), 5, (1, 1, 1, 1)) == (1,)
+    assert axis_numbers(-1, np.array(5), (1, 1, 1, 1)) == (3,)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_axes_count_from_either_end():
 def test_onnx_keeps_the_aspect_ratio_of_a_square(policy, expected):
     # onnx 1.23.2, backend tests test_resize_upsample_sizes_nearest_not_larger and
     # …_not_smaller: 2 by 2, asked to be 7 by 8.
-    assert sizes.sizes((2, 2), (7, 8), (0, 1), None, "floor", policy) == expected
+    assert sizes.sizes((2, 2), (7, 8), None, "floor", policy) == expected
 
 
 # --- laws ---
@@ -165,12 +166,12 @@ def test_opencv_and_scipy_round_half_to_even():
             "scale must be one number or 2, one an axis; got (1, 2, 3)",
         ),
         (
-            lambda: sizes.axis_numbers((0, 0), (1, 1), 2),
+            lambda: axis_numbers((0, 0), (1, 1), (4, 4)),
             ValueError,
             "axes must differ; got axes=(0, 0)",
         ),
         (
-            lambda: sizes.axis_numbers((0, -2), (1, 1), 2),
+            lambda: axis_numbers((0, -2), (1, 1), (4, 4)),
             ValueError,
             "axes must differ; got axes=(0, -2)",
         ),

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from resizelab.axis.grid import ARITHMETICS, GRIDS, ROI_GRIDS, grid
-from resizelab.axis.positions import CORNERS, ONLY_WITH
+from resizelab.axis.grid import GRIDS, ROI_GRIDS, grid
+from resizelab.axis.positions import CORNERS
+from resizelab.axis.positions import POSITION_ARITHMETICS as ARITHMETICS
 
 SIZES = st.integers(1, 60)
 SYMMETRIC = ("half_pixel", "align_corners", "half_pixel_symmetric", "box")
@@ -169,13 +170,14 @@ def test_positions_rise_by_one_step(name, n, m):
 @given(n=SIZES, m=SIZES)
 @pytest.mark.parametrize("arithmetic", ARITHMETICS)
 def test_arithmetics_differ_in_rounding_only(arithmetic, n, m):
-    for name in ONLY_WITH.get(arithmetic, ("half_pixel", "asymmetric", *CORNERS)):
+    own = ARITHMETICS[arithmetic]
+    for name in own.grids or ("half_pixel", "asymmetric", *CORNERS):
         exact = grid(name, n, m).positions()
-        x = grid(name, n, m, arithmetic=arithmetic).positions()
+        x = grid(name, n, m, coordinate_arithmetic=arithmetic).positions()
         bound = 1e-14 * m * n
-        if arithmetic.startswith("float32"):
+        if own.number is np.float32:
             bound = 6e-7 * n
-        elif arithmetic.startswith("fixed"):
+        elif arithmetic in ("fixed_22_10", "fixed_16_16"):
             bound = (m + 1) / 2 / 1024  # the step is off by up to half of 1/1024
         np.testing.assert_allclose(x, exact, atol=bound)
 
@@ -183,9 +185,9 @@ def test_arithmetics_differ_in_rounding_only(arithmetic, n, m):
 FLOAT32 = ("multiply", "divide", "scale", "multiply_divide", "fma")
 
 
-@pytest.mark.parametrize("order", FLOAT32)
-def test_float32_orders_end_in_float32(order):
-    x = grid("half_pixel", 7, 23, arithmetic=f"float32_{order}").positions()
+@pytest.mark.parametrize("word", FLOAT32)
+def test_float32_arithmetics_end_in_float32(word):
+    x = grid("half_pixel", 7, 23, coordinate_arithmetic=f"float32_{word}").positions()
     np.testing.assert_array_equal(x, x.astype(np.float32))
 
 
@@ -195,20 +197,22 @@ def test_float32_orders_end_in_float32(order):
 def test_torch_multiplies_in_float32_and_misses_a_pixel():
     # torch 2.13.0, nearest, 2 → 82: output 41 is pixel 0; exact arithmetic says 1.
     assert np.floor(grid("asymmetric", 2, 82).positions()[41]) == 1
-    torch = grid("asymmetric", 2, 82, arithmetic="float32_multiply")
+    torch = grid("asymmetric", 2, 82, coordinate_arithmetic="float32_multiply")
     assert np.floor(torch.positions()[41]) == 0
 
 
 def test_onnxruntime_divides_in_float32_and_misses_a_pixel():
     # onnxruntime 1.32.0, half_pixel with floor, 7 → 1: pixel 2; exact is 3.
     assert np.floor(grid("half_pixel", 7, 1).positions()[0]) == 3
-    ort = grid("half_pixel", 7, 1, arithmetic="float32_divide")
+    ort = grid("half_pixel", 7, 1, coordinate_arithmetic="float32_divide")
     assert np.floor(ort.positions()[0]) == 2
 
 
 def test_pillow_adds_steps_and_misses_a_pixel():
     # Pillow 13.0.0 NEAREST and OpenCV 5.0.0 INTER_NEAREST_EXACT, [0, 1] → 7.
-    x = grid("tf_half_pixel_for_nn", 2, 7, arithmetic="running_sum").positions()
+    x = grid(
+        "tf_half_pixel_for_nn", 2, 7, coordinate_arithmetic="running_sum"
+    ).positions()
     assert np.floor(x).tolist() == [0, 0, 0, 0, 1, 1, 1]
     x = grid("tf_half_pixel_for_nn", 2, 7).positions()
     assert np.floor(x).tolist() == [0, 0, 0, 1, 1, 1, 1]
@@ -216,9 +220,11 @@ def test_pillow_adds_steps_and_misses_a_pixel():
 
 def test_torch_fuses_multiply_and_add_in_one_axis():
     # torch 2.13.0, nearest-exact, 2 → 41, output 20: 1-D reads 1, channels_last 0.
-    fused = grid("half_pixel", 2, 41, arithmetic="float32_fma").positions()
+    fused = grid("half_pixel", 2, 41, coordinate_arithmetic="float32_fma").positions()
     assert np.floor(np.float32(fused[20]) + np.float32(0.5)) == 1
-    product = grid("tf_half_pixel_for_nn", 2, 41, arithmetic="float32_multiply")
+    product = grid(
+        "tf_half_pixel_for_nn", 2, 41, coordinate_arithmetic="float32_multiply"
+    )
     assert np.floor(product.positions()[20]) == 0
 
 
@@ -235,7 +241,7 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
             "did you mean 'half_pixel'?",
         ),
         (
-            {"arithmetic": "float16"},
+            {"coordinate_arithmetic": "float16"},
             ValueError,
             "coordinate_arithmetic must be one of "
             f"{', '.join(map(repr, ARITHMETICS))}; got 'float16'; "
@@ -266,25 +272,25 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
             "got 'middle'",
         ),
         (
-            {"name": "asymmetric", "arithmetic": "float32_normalised"},
+            {"name": "asymmetric", "coordinate_arithmetic": "float32_normalised"},
             ValueError,
             "coordinate_arithmetic='float32_normalised' goes with grid 'half_pixel' or "
             "'align_corners'; got grid='asymmetric'",
         ),
         (
-            {"scale": 2.0, "arithmetic": "float32_normalised"},
+            {"scale": 2.0, "coordinate_arithmetic": "float32_normalised"},
             ValueError,
             "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
             "alone; got scale=2.0",
         ),
         (
-            {"n_in": 1, "arithmetic": "float32_fraction"},
+            {"n_in": 1, "coordinate_arithmetic": "float32_fraction"},
             ValueError,
             "coordinate_arithmetic='float32_fraction' goes with grid 'align_corners' "
             "or 'tf_crop_and_resize'; got grid='half_pixel'",
         ),
         (
-            {"n_in": 1, "arithmetic": "float64_region"},
+            {"n_in": 1, "coordinate_arithmetic": "float64_region"},
             ValueError,
             "coordinate_arithmetic='float64_region' goes with grid 'align_corners' or "
             "'tf_crop_and_resize'; got grid='half_pixel'",

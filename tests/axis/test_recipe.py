@@ -9,11 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from resizelab import Kernel, Spec
-from resizelab.axis import Particulars
+from resizelab.axis import Particulars, recipe
 from resizelab.axis.grid import grid
 from resizelab.axis.picking import nearest_index
-from resizelab.axis.recipe import weights
-from resizelab.axis.spec import CELL_GRIDS, CELLS
+from resizelab.axis.spec import CELL_GRIDS, CELLS, Axis
 
 FOUR = np.array([0.0, 10.0, 20.0, 30.0])
 SQUARES = np.array([0.0, 1.0, 4.0, 9.0, 16.0, 25.0, 36.0, 49.0])
@@ -23,6 +22,13 @@ RANDOM = np.random.default_rng(3)
 CUBIC = Spec(kernel="cubic", a=-0.75)
 KEYS = Spec(kernel="cubic", a=-0.5, boundary="exclude")
 NEAREST = Spec(kernel="nearest", nearest_mode="round_prefer_floor")
+
+
+def weights(spec, n_in, n_out, scale=None, particulars=None, roi=None):
+    """Return the operator of an axis, neutral unless it is said otherwise."""
+    p = particulars or Particulars()
+    return recipe.weights(Axis.of_call(n_in, n_out, spec, p, scale, roi))
+
 
 # --- worked: 0, 10, 20, 30 become eight numbers ---
 

@@ -8,11 +8,11 @@ import pytest
 
 from resizelab import Convention, Kernel, Spec
 from resizelab.axis import Arithmetic, Particulars
+from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.convention import DTYPES
 from resizelab.axis.grid import GRIDS
 from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING
 from resizelab.axis.spec import (
-    BOUNDARIES,
     CELLS,
     NEAREST_MODES,
     PREFILTERS,

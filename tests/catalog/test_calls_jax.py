@@ -46,8 +46,8 @@ def test_defaults_are_filled_in():
         ),
         (
             RESIZE,
-            {"method": "linear", "antialias": 1},
-            "antialias must be True or False; got 1",
+            {"method": "linear", "antialias": 2},
+            "antialias must be True or False; got 2",
         ),
     ],
 )

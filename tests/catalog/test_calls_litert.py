@@ -148,9 +148,9 @@ def test_integers_without_a_kernel_are_refused():
         ),
         (
             BILINEAR,
-            {"align_corners": 1},
+            {"align_corners": 2},
             TypeError,
-            "align_corners must be True or False; got 1",
+            "align_corners must be True or False; got 2",
         ),
     ],
 )

@@ -40,7 +40,7 @@ def test_a_factor_fixes_the_size_and_not_the_step():
     ("arguments", "message"),
     [
         ({"order": 6}, "SciPy takes spline orders 0 to 5; got order=6"),
-        ({"order": True}, "SciPy takes spline orders 0 to 5; got order=True"),
+        ({"order": -1}, "SciPy takes spline orders 0 to 5; got order=-1"),
         (
             {"mode": "mirrored"},
             "mode must be one of 'reflect', 'grid-mirror', 'constant', "

@@ -247,15 +247,15 @@ def test_preserve_aspect_ratio_may_leave_nothing():
             RESIZE,
             {"align_corners": True},
             TypeError,
-            "tensorflow.image.resize takes method, preserve_aspect_ratio, antialias, "
-            "name; got align_corners=True",
+            "tensorflow.image.resize takes images, size, method, "
+            "preserve_aspect_ratio, antialias, name; got align_corners=True",
         ),
         (
             f"{V1}.resize_area",
             {"half_pixel_centers": True},
             TypeError,
-            "tensorflow.compat.v1.image.resize_area takes align_corners, name; got "
-            "half_pixel_centers=True",
+            "tensorflow.compat.v1.image.resize_area takes images, size, "
+            "align_corners, name; got half_pixel_centers=True",
         ),
         (
             CROP,

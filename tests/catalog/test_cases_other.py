@@ -9,7 +9,7 @@ from golden import FOLDER
 
 import resizelab as rl
 from resizelab import geometry
-from resizelab.models import lint
+from resizelab.models import call_lint
 
 FILE = FOLDER / "cases_other.json"
 CASES = {case["id"]: case for case in json.loads(FILE.read_text("utf-8"))}
@@ -95,7 +95,7 @@ def test_the_numbers_are_the_engines(name):
 @pytest.mark.parametrize("name", ["B03.5", "M01.1"])
 def test_a_flag_in_the_wrong_place_is_told(name):
     flag = CASES[name]["params"]["third_positional"]
-    report = lint.pipeline([f"cv2.resize(mask, (6, 1), cv2.{flag})"])
+    report = call_lint.calls([f"cv2.resize(mask, (6, 1), cv2.{flag})"])
     assert "flag-ignored" in [found.code for found in report.found]
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import resizelab as rl
 from resizelab.arrays import resizing
+from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.grid import GRIDS
 from resizelab.axis.kernel import KERNELS
-from resizelab.axis.spec import BOUNDARIES
 
 X = np.arange(12.0).reshape(3, 4)
 LINE = np.arange(4.0)

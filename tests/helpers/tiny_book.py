@@ -11,15 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from browser import ROOT
-
-from resizelab.teaching.explorers.wire import served
+from browser import PATIENCE, ROOT
+from rjsmin import jsmin
 
 CONFIG = """\
 title: Tiny
 author: Resize Lab contributors
 only_build_toc_files: true
-execute: {execute_notebooks: force, raise_on_error: true, stderr_output: error}
+execute:
+  {execute_notebooks: force, raise_on_error: true, stderr_output: error, timeout: -1}
 repository: {url: ""}
 sphinx:
   config:
@@ -52,7 +52,7 @@ def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **quiet, **environment},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=10 * PATIENCE,
     )
 
 
@@ -60,7 +60,7 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     """Build ``pages`` (name → MyST text; the first is the root) and return the HTML."""
     (folder / "host").mkdir()
     host = ROOT / "resizelab/teaching/explorers/host.js"
-    (folder / "host/host.js").write_text(served(host.read_text()))
+    (folder / "host/host.js").write_text(jsmin(host.read_text()))
     (folder / "_config.yml").write_text(CONFIG)
     names = list(pages)
     toc = [f"format: jb-book\nroot: {names[0]}\nchapters:\n"]

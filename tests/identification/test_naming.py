@@ -16,13 +16,13 @@ from golden import FOLDER
 
 import resizelab as rl
 from resizelab import engines
+from resizelab.arrays.layouts import guessed
 from resizelab.axis.kernel import kernel
+from resizelab.catalog.separation import probe
 from resizelab.catalog.signatures import SAME, gap, takes_scale
 from resizelab.engines.conformance import integer_dtypes
 from resizelab.identification.candidates import candidates, reduced, scales, spread
-from resizelab.identification.families import operator
-from resizelab.identification.layouts import guessed
-from resizelab.identification.naming import identify, probe
+from resizelab.identification.naming import identify
 from resizelab.identification.probing import questions
 
 CASES = json.loads((FOLDER / "cases.json").read_text("utf-8"))
@@ -159,7 +159,11 @@ def test_every_float_row_is_named_with_nothing_outside(capsys):
         print(f"\n  float rows: {len(ROWS)}, median {median:.2f} s", end="")
     assert missed == []
     assert outside == []
-    assert median <= 1.0
+
+
+@pytest.mark.alone
+def test_a_float_row_is_named_within_a_second():
+    assert wrong_sets(ROWS[::ONE_IN])[2] <= 1.0
 
 
 def integer_misses(rows):
@@ -183,6 +187,22 @@ def test_integer_rows_of_one_size_are_named(capsys):
     assert len(missed) <= 0.05 * len(rows), missed
 
 
+def dense(k, x, wide, n, boundary):
+    """Return an operator by NumPy's own padding: who reads what outside."""
+    pad = int(np.ceil(k.radius * wide + np.abs(x - (n - 1) / 2).max() - n / 2)) + 2
+    j = np.arange(-pad, n + pad)
+    inside = (j >= 0) & (j < n)
+    w = k((j - x[:, None]) / wide)
+    if boundary == "exclude":
+        w = w * inside
+    w = w / w.sum(1, keepdims=True)
+    mode = boundary if boundary in ("edge", "symmetric", "reflect", "wrap") else "edge"
+    w = w * inside if boundary in ("exclude", "constant") else w
+    matrix = np.zeros((len(x), n))
+    np.add.at(matrix.T, np.pad(np.arange(n), pad, mode), w.T)
+    return matrix
+
+
 def unknown(a, phase, shift, boundary, stretches):
     """Return a cubic resizer of our own, written out as a dense matrix."""
 
@@ -190,7 +210,7 @@ def unknown(a, phase, shift, boundary, stretches):
         step = n / m
         x = (np.arange(m) + phase) * step - shift
         wide = max(1.0, step) if stretches else 1.0
-        return operator(kernel("cubic", a=a), x, wide, n, boundary)
+        return dense(kernel("cubic", a=a), x, wide, n, boundary)
 
     return lambda x, shape: (
         matrix(x.shape[0], shape[0]) @ x @ matrix(x.shape[1], shape[1]).T
@@ -297,7 +317,7 @@ print(taken, peak, *report.same)
 """
 
 
-@live
+@pytest.mark.alone
 def test_a_1080p_pair_is_quick_and_small(capsys):
     run = subprocess.run(
         [sys.executable, "-c", LARGE],
@@ -417,6 +437,21 @@ def test_one_level_off_is_said():
     report, said = remarks_of(resizer)
     assert "opencv.cubic" in report.same
     assert "one level off: integer rounding" in said
+
+
+def test_one_value_a_level_off_names_the_box_and_the_pair():
+    x = bytes_of(natural(24, 24, 5))
+
+    def resizer(x):
+        y = rl.resize(np.asarray(x, np.uint8), (31, 17), "torch.bicubic")
+        y[3, 4] += 1 if y[3, 4] < 255 else -1
+        return y
+
+    asked = identify(resizer, n_in=x.shape, n_out=(31, 17))
+    seen = identify(x=x, y=resizer(x))
+    for report in (asked, seen):
+        assert "torch.bicubic" in report.same
+        assert any(r.startswith("one level off") for r in report.remarks)
 
 
 def test_a_clip_is_said():

@@ -1,12 +1,14 @@
 """Compare the table's rows with the engines, a line a row.
 
 `tests/recording/live.py [name or library …]`; the exit status counts rows that miss.
-`--few` takes 40 pairs (for engines that compile anew for each size), and `--write`
-keeps what was found for the book, in `book/recorded/conformance.json`.
+`--few` takes 40 pairs (for engines that compile anew for each size), `--extra` the
+libraries of one of our extras, and `--write` keeps what was found for the book, in
+`book/recorded/conformance.json`, and the version in the rows that hold.
 """
 
 import argparse
 import json
+import re
 import sys
 from datetime import date
 from pathlib import Path
@@ -21,7 +23,19 @@ from resizelab.engines.conformance import (
     integer_dtypes,
 )
 
+ROWS = Path(__file__).parents[2] / "resizelab" / "catalog" / "conventions"
 RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "conformance.json"
+
+
+def write_version(row, version):
+    """Write the version that a row was measured on into its file."""
+    head = re.escape(f'name = "{row.name}"\n')
+    for path in ROWS.glob("*.toml"):
+        text = path.read_text("utf-8")
+        line = f'checked = "{row.library} {version}"'
+        new = re.sub(rf"({head}(?:.+\n)*?)checked = .*", rf"\g<1>{line}", text)
+        if new != text:
+            path.write_text(new, "utf-8")
 
 
 def wanted(row, names):
@@ -52,7 +66,10 @@ def main():
     parser.add_argument("rows", nargs="*")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--few", action="store_true")
+    parser.add_argument("--extra")
     options = parser.parse_args()
+    known = engines.LIBRARIES.items()
+    options.rows += [name for name, own in known if own.extra == options.extra]
     known = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     bad = 0
     for row in map(convention, conventions()):
@@ -67,6 +84,8 @@ def main():
             print(line.line(), flush=True)
             bad += not line.good
         known[row.name] = entry(row, found, integers)
+        if options.write and all(line.good for line in (found, *integers)):
+            write_version(row, known[row.name]["version"])
     if options.write:
         names = set(conventions())
         kept = {name: known[name] for name in sorted(known) if name in names}

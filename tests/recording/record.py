@@ -43,7 +43,8 @@ PICTURES = {
 
 
 def _sample(name: str, library: str, call: str, **arguments: Any) -> SimpleNamespace:
-    arithmetic = {} if library in ("ncnn", "resize-right") else {"uint8": None}
+    floats = ("ncnn", "resize-right", "kornia", "monai", "paddle")
+    arithmetic = {} if library in floats else {"uint8": None}
     return SimpleNamespace(
         name=name,
         library=library,
@@ -56,6 +57,14 @@ def _sample(name: str, library: str, call: str, **arguments: Any) -> SimpleNames
 
 TORCH = "torch.nn.functional"
 V1 = "tensorflow.compat.v1.image"
+TORCHVISION = (
+    "torchvision.transforms.functional.resize",
+    "torchvision.transforms.v2.functional.resize",
+)
+FUNCTIONAL = ("torchvision", "torchvision.v2")
+KORNIA = "kornia.geometry.transform.resize"
+SWSCALE = "av.VideoFrame.reformat"
+OIIO = "OpenImageIO.ImageBufAlgo"
 SAMPLE = [
     _sample("torch.bilinear", "torch", f"{TORCH}.interpolate", mode="bilinear"),
     _sample(
@@ -123,6 +132,26 @@ SAMPLE = [
         "resize_right.resize",
         interp_method="cubic",
     ),
+    *[
+        _sample(f"{FUNCTIONAL[k]}.bilinear", "torchvision", call, antialias=True)
+        for k, call in enumerate(TORCHVISION)
+    ],
+    _sample("kornia.bilinear", "kornia", KORNIA, interpolation="bilinear"),
+    _sample("albumentations.linear", "albumentations", "albumentations.Resize"),
+    _sample(
+        "paddle.bilinear", "paddle", "paddle.nn.functional.interpolate", mode="bilinear"
+    ),
+    _sample("libvips.resize", "libvips", "pyvips.Image.resize", kernel="lanczos3"),
+    _sample("libvips.reduce", "libvips", "pyvips.Image.reduce", kernel="lanczos3"),
+    _sample("ffmpeg.bicubic", "ffmpeg", SWSCALE, interpolation="BICUBIC"),
+    _sample(
+        "gdal.read.cubic", "gdal", "rasterio.DatasetReader.read", resampling="cubic"
+    ),
+    _sample("gdal.warp.cubic", "gdal", "rasterio.warp.reproject", resampling="cubic"),
+    _sample("simpleitk.linear", "simpleitk", "SimpleITK.Resample"),
+    _sample("monai.bilinear", "monai", "monai.transforms.Resize", mode="bilinear"),
+    _sample("openimageio.resize", "openimageio", f"{OIIO}.resize", filtername="box"),
+    _sample("openimageio.resample", "openimageio", f"{OIIO}.resample"),
 ]
 
 

@@ -9,6 +9,7 @@ import pytest
 import tiny_book
 from browser import ROOT
 
+pytestmark = pytest.mark.slow
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 
 CONFIG = tiny_book.CONFIG.replace(

@@ -72,6 +72,7 @@ def built(request, tmp_path_factory):
     return request.param, folder / "_build" / "html"
 
 
+@pytest.mark.slow
 def test_the_launch_button_opens_this_page_or_is_not_there(built):
     where, site = built
     _, place = PLACES[where]
@@ -109,6 +110,7 @@ def test_a_button_needs_an_address_that_binder_can_use(url, known, monkeypatch):
     assert ("make lab" in options.get("extra_footer", "")) != known
 
 
+@pytest.mark.slow
 def test_the_notebook_to_download_holds_no_solution(built):
     _, site = built
     found = sorted(site.rglob("*.ipynb"))
@@ -152,6 +154,7 @@ def test_a_project_that_builds_no_wheel_says_why(tmp_path):
         own_wheel.build(tmp_path, tmp_path / "dist")
 
 
+@pytest.mark.slow
 def test_a_class_installs_the_package_from_the_site(site, tmp_path):
     wheels = list((site.root / "dist").glob("*.whl"))
     assert len(wheels) == 1

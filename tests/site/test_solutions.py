@@ -82,6 +82,7 @@ def everything(html):
 SECRETS = ("onehundredtwentynine", "solution-start", "check('grids-why-257'")
 
 
+@pytest.mark.slow
 def test_the_students_build_holds_no_solution(built):
     text = everything(built["student"])
     assert "Words that stay" in text
@@ -91,6 +92,7 @@ def test_the_students_build_holds_no_solution(built):
     assert not (built["student"] / "exams").exists()
 
 
+@pytest.mark.slow
 def test_the_teachers_build_holds_solution_output_and_keys(built):
     html = built["teacher"]
     page = (html / "index.html").read_text(encoding="utf-8")
@@ -103,6 +105,7 @@ def test_the_teachers_build_holds_solution_output_and_keys(built):
     assert "Key: 257 posts" in keys
 
 
+@pytest.mark.slow
 def test_the_teachers_exams_are_those_of_the_package(built):
     sheets = built["teacher"] / "exams"
     assert len(list(sheets.iterdir())) == 4 * len(solutions.SEEDS)
@@ -113,6 +116,7 @@ def test_the_teachers_exams_are_those_of_the_package(built):
     assert "Key" not in (sheets / "exam-3-sheet.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_wrong_solution_fails_the_students_build(tmp_path):
     done, _ = build(tmp_path / "wrong", "258", teacher=False)
     assert done.returncode != 0

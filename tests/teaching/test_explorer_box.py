@@ -1,18 +1,10 @@
 """The explorer "box": move it, read back the pictures, the boxes and the numbers."""
 
-import json
 import re
 
 import numpy as np
 import pytest
-from explorer_checks import (
-    check_a_drag_scrolls,
-    check_axe,
-    check_damage_is_told,
-    check_dark_redraws,
-    check_redraw,
-    check_sliders_by_touch,
-)
+from explorer_checks import PHONE, Explorer, drawn_state
 from tiny_book import code
 
 import resizelab as rl
@@ -109,36 +101,7 @@ def test_python_answers_beyond_the_page_with_another_kernel():
     assert meta == {"id": 2, "error": "n_out=200: a number from 4 to 128 is needed"}
 
 
-def test_it_shows_itself_without_scripts():
-    data, _ = boxes(n_out=64)._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    told = "is off by -1.50 pixels across and -1.50 down: IoU 0.62."
-    assert data["text/plain"].endswith(told)
-    fits, _ = boxes(rule="edges")._repr_mimebundle_()
-    assert "+0.00 down: IoU 1.00." in fits["text/plain"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"grid": "half"}, "grid must be one of 'half_pixel', 'align_corners', "),
-        ({"rule": "centre"}, "rule must be one of 'edges', 'corners', 'centres', "),
-        ({"n_out": 3}, "n_out=3: a number from 4 to 128 is needed"),
-        ({"side": 9}, "side=9: a number from 1 to 8 is needed"),
-    ],
-)
-def test_a_wrong_argument_says_what_is_allowed(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        boxes(**arguments)
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab-box[data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def number(text: str) -> float:
@@ -148,7 +111,7 @@ def number(text: str) -> float:
 
 def check_drawing(page) -> None:
     """Compare pictures, boxes and numbers with the package, to 1e-6."""
-    s = state(page)
+    s = drawn_state(page, "box")
     drawn = page.evaluate(
         """() => { const all = (q) => [...document.querySelectorAll(".resizelab-box " + q)];
           return {
@@ -182,84 +145,6 @@ def check_drawing(page) -> None:
     np.testing.assert_allclose(told, [*off, wider, shared], atol=0.005 + 1e-9)
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("box.html", via)
-    check_drawing(page)
-    for key in ("n_out", "side", "left", "top"):
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        slider.focus()
-        old, before = state(page)[key], page.locator(".rl-stage").inner_html()
-        for _ in range(2):
-            slider.press("ArrowRight")
-        assert state(page)[key] == old + (8 if key == "n_out" else 2)
-        assert page.locator(".rl-stage").inner_html() != before
-        check_drawing(page)
-    for key, values in (("grid", list(GRIDS)), ("rule", ["corners", "inclusive"])):
-        select = page.locator(f"select[data-key={key}]")
-        for value in values:
-            select.select_option(value)
-            assert state(page)[key] == value
-            check_drawing(page)
-        select.press("ArrowUp")
-        assert state(page)[key] != values[-1]
-        check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_mouse(look, via):
-    page = look("box.html", via)
-    for key in ("n_out", "side", "left", "top"):
-        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
-        y = box["y"] + box["height"] / 2
-        old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.1, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.95, y, steps=4)
-        page.mouse.up()
-        assert state(page)[key] > old
-        check_drawing(page)
-    page.get_by_text("Start again").click()
-    assert state(page) == START
-    after = page.locator("[data-picture=after]").bounding_box()
-    page.locator("[data-picture=after]").click(
-        position={"x": after["width"] * 0.77, "y": after["height"] * 0.77}, force=True
-    )
-    # 0.77 of 16 less half a side of 3: 10.82.
-    assert (state(page)["left"], state(page)["top"]) == (11, 11)
-    check_drawing(page)
-    page.locator("[data-picture=before]").click(position={"x": 2, "y": 2}, force=True)
-    assert (state(page)["left"], state(page)["top"]) == (0, 0)
-    check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_moves_it_and_scrolls_past_it(look, via):
-    page = look("box.html", via, width=360, height=740, has_touch=True)
-    check_sliders_by_touch(page, ("n_out", "side", "left", "top"), 0.95, check_drawing)
-    picture = page.locator("[data-picture=after]")
-    picture.scroll_into_view_if_needed()
-    picture.tap(position={"x": 5, "y": 5}, force=True)
-    assert (state(page)["left"], state(page)["top"]) == (0, 0)
-    check_drawing(page)
-    check_a_drag_scrolls(page, 450)
-
-
-def test_links_set_it_and_junk_is_told(look):
-    page = look("box.html#box:n_out=99,side=big,rule=corners,grid=half,left=15")
-    page.wait_for_selector("[data-drawn*='corners']")
-    said = page.locator(".rl-note").inner_text()
-    assert "n_out is 64 here: it goes from 4 to 64" in said
-    assert "side: “big” is no number" in said
-    assert "grid has no “half”" in said
-    check_drawing(page)
-    page.get_by_role("link", name="Off").click()
-    page.wait_for_selector("[data-drawn*='inclusive']")
-    linked = {"grid": "asymmetric", "rule": "inclusive", "n_out": 64, "side": 2}
-    assert state(page) == {**START, **linked, "left": 15}
-    check_drawing(page)
-
-
 def test_a_size_that_is_not_on_the_page_is_told(look):
     page = look("box.html#box:n_out=49")
     note = page.locator(".rl-note", has_text="not on the page")
@@ -282,19 +167,46 @@ def test_the_picture_is_told_in_words_and_in_a_table(look):
     assert (off, width) == (-1.0, -2.0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("box.html", theme=theme))
+class TestBox(Explorer):
+    make, check, name = staticmethod(boxes), staticmethod(check_drawing), "box"
+    sliders = {"n_out": 4, "side": 1, "left": 1, "top": 1}
+    menus = {"grid": list(GRIDS)[1:], "rule": ["inclusive"]}
+    start = START
+    link = "Off", {"grid": "asymmetric", "rule": "inclusive", "n_out": 64, "side": 2}
+    junk = {
+        "n_out=99": "n_out is 64 here: it goes from 4 to 64",
+        "side=big,rule=corners": "side: “big” is no number",
+        "grid=half,left=15": "grid has no “half”",
+    }
+    busiest = "n_out=64"
+    moved = "left", range(13)
+    themed = "[data-box=box]", "stroke"
+    said = "is off by -1.00 pixels across and -1.00 down: IoU 0.65."
+    wrong = [
+        ({"grid": "half"}, ValueError, "grid must be one of 'half_pixel', 'align_"),
+        ({"rule": "centre"}, ValueError, "rule must be one of 'edges', 'corners', "),
+        ({"n_out": 3}, ValueError, "n_out=3: a number from 4 to 128 is needed"),
+        ({"side": 9}, ValueError, "side=9: a number from 1 to 8 is needed"),
+    ]
 
+    def test_a_click_in_a_picture_moves_the_object(self, look):
+        page = self.open(look)
+        after = page.locator("[data-picture=after]")
+        size = after.bounding_box()
+        at = {"x": size["width"] * 0.77, "y": size["height"] * 0.77}
+        after.click(position=at, force=True)
+        # 0.77 of 16 less half a side of 3: 10.82.
+        assert (self.state(page)["left"], self.state(page)["top"]) == (11, 11)
+        check_drawing(page)
+        before = page.locator("[data-picture=before]")
+        before.click(position={"x": 2, "y": 2}, force=True)
+        assert (self.state(page)["left"], self.state(page)["top"]) == (0, 0)
+        check_drawing(page)
 
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
-    page = look("box.html#box:n_out=64", theme="light")
-    page.wait_for_selector("[data-drawn*='\"n_out\":64']")
-    check_redraw(page, "input[data-key=left]", list(range(13)))
-    check_dark_redraws(page, "[data-box=box]", "stroke")
-    check_drawing(page)
-
-
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "box")
+    def test_a_tap_moves_it(self, look):
+        page = self.open(look, **PHONE)
+        picture = page.locator("[data-picture=after]")
+        picture.scroll_into_view_if_needed()
+        picture.tap(position={"x": 5, "y": 5}, force=True)
+        assert (self.state(page)["left"], self.state(page)["top"]) == (0, 0)
+        check_drawing(page)

@@ -1,18 +1,10 @@
 """The explorer "disc": move it, read back mask, logits, Dice and its curve."""
 
-import json
 import re
 
 import numpy as np
 import pytest
-from explorer_checks import (
-    check_a_drag_scrolls,
-    check_axe,
-    check_damage_is_told,
-    check_dark_redraws,
-    check_redraw,
-    check_sliders_by_touch,
-)
+from explorer_checks import PHONE, Explorer, drawn_state
 from tiny_book import code
 
 import resizelab as rl
@@ -122,40 +114,12 @@ def test_python_answers_any_state_and_refuses_others():
     assert meta == {"id": 2, "error": "dial=2.5: a number from 0 to 2 is needed"}
 
 
-def test_it_shows_itself_without_scripts():
-    data, _ = disc(dial=0)._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    dice = [judged(START, dial)[1] for dial in (0, 1)]
-    said = "Run with asymmetric: Dice {:.2f}. Run as trained: {:.2f}.".format(*dice)
-    assert said in data["text/plain"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"trained": "half"}, ValueError, "trained must be one of 'asymmetric', 'half"),
-        ({"stride": 5}, ValueError, "stride='5': allowed are '4', '8', '16', '32'"),
-        ({"radius": 1}, ValueError, "radius=1: a number from 2 to 24 is needed"),
-        ({"x": 96}, ValueError, "x=96: a number from 0 to 95 is needed"),
-    ],
-)
-def test_a_wrong_argument_says_what_is_allowed(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}"):
-        disc(**arguments)
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab-disc[data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def check_drawing(page) -> None:
     """Compare mask, logits, outline, numbers and curve with Python, to 1e-6."""
-    s = state(page)
+    s = drawn_state(page, "disc")
     drawn = page.eval_on_selector(
         ".resizelab-disc .rl-stage > svg",
         """svg => ({
@@ -207,94 +171,10 @@ def check_dots(s: dict, dial: float, dots: dict) -> None:
         )
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("disc.html", via)
-    check_drawing(page)
-    moves = {"dial": (5, 0.125), "radius": (6, 0.5), "x": (3, 0.25), "y": (3, 0.25)}
-    for key, (presses, step) in moves.items():
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        slider.focus()
-        old = state(page)[key]
-        before = page.locator(".rl-stage").inner_html()
-        for _ in range(presses):
-            slider.press("ArrowRight")
-        assert state(page)[key] == pytest.approx(old + presses * step)
-        assert page.locator(".rl-stage").inner_html() != before
-        check_drawing(page)
-    for key, values in (("stride", ("8", "16", "32")), ("trained", GRIDS[2:])):
-        select = page.locator(f"select[data-key={key}]")
-        for value in values:
-            select.press("ArrowDown")
-            assert state(page)[key] == value
-            check_drawing(page)
-    page.get_by_role("button", name="asymmetric").press("Enter")
-    assert state(page)["dial"] == 0
-    check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_mouse(look, via):
-    page = look("disc.html", via)
-    for key in ("dial", "radius", "x", "y"):
-        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
-        y = box["y"] + box["height"] / 2
-        old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.1, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.9, y, steps=4)
-        page.mouse.up()
-        assert state(page)[key] > old
-        check_drawing(page)
-    page.locator("select[data-key=stride]").select_option("8")
-    page.locator("select[data-key=trained]").select_option("align_corners")
-    page.get_by_role("button", name="half_pixel").click()
-    assert (state(page)["stride"], state(page)["dial"]) == ("8", 1)
-    picture = page.locator(".rl-stage > svg > rect").bounding_box()
-    page.locator(".rl-stage > svg").click(
-        position={"x": picture["width"] / 2, "y": picture["height"] / 4}
-    )
-    assert (state(page)["x"], state(page)["y"]) == (47.5, 23.5)
-    check_drawing(page)
-    curve = page.locator(".rl-stage polyline").bounding_box()
-    page.mouse.click(curve["x"] + curve["width"] / 4, curve["y"] + 30)
-    assert state(page)["dial"] == 0.5
-    check_drawing(page)
-    page.get_by_text("Start again").click()
-    assert state(page) == START
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_moves_it_and_scrolls_past_it(look, via):
-    page = look("disc.html", via, width=360, height=740, has_touch=True)
-    check_sliders_by_touch(page, ("dial", "radius", "x", "y"), 0.95, check_drawing)
-    page.locator(".rl-stage > svg").tap(position={"x": 40, "y": 60})
-    assert state(page)["x"] < 20
-    check_drawing(page)
-    check_a_drag_scrolls(page, 600)
-
-
-def test_links_set_it_and_junk_is_told(look):
-    page = look("disc.html#disc:radius=99,stride=5,dial=0.3,trained=asymmetric")
-    page.wait_for_selector("[data-drawn*='asymmetric']")
-    said = page.locator(".rl-note").inner_text()
-    assert "radius is 24 here: it goes from 2 to 24" in said
-    assert "stride has no “5”" in said
-    # There is no such step of the dial: the nearest there is.
-    assert state(page)["dial"] == 0.3
-    words = page.locator(".rl-say").inner_text()
-    assert "25 % from asymmetric to half_pixel" in words
-    check_drawing(page)
-    page.get_by_role("link", name="Shift").click()
-    s = state(page)
-    assert (s["dial"], s["stride"], s["radius"]) == (0, "8", 12)
-    check_drawing(page)
-
-
 def test_words_and_table_say_the_numbers(look):
     page = look("disc.html#disc:dial=2,x=10,y=80")
     page.wait_for_selector("[data-drawn*='80']")
-    s = state(page)
+    s = drawn_state(page, "disc")
     mask, dice, iou = judged(s, 2)
     truth = truth_of(s)
     missed, extra = int((truth & ~mask).sum()), int((mask & ~truth).sum())
@@ -309,19 +189,61 @@ def test_words_and_table_say_the_numbers(look):
     assert page.locator(".rl-numbers tbody tr").count() == 17
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("disc.html", theme=theme))
+class TestDisc(Explorer):
+    make, check, name = staticmethod(disc), staticmethod(check_drawing), "disc"
+    sliders = {"dial": 0.125, "radius": 0.5, "x": 0.25, "y": 0.25}
+    menus = {"stride": ["8", "16", "32"], "trained": GRIDS[2:]}
+    start = START
+    link = "Shift", {"dial": 0, "stride": "8", "radius": 12}
+    junk = {
+        "radius=99,trained=asymmetric": "radius is 24 here: it goes from 2 to 24",
+        "stride=5": "stride has no “5”",
+    }
+    moved = "x", [10 + i / 2 for i in range(21)]
+    themed = "[data-kind=hit]", "fill"
+    said = "Run with half_pixel: Dice"
+    wrong = [
+        ({"trained": "half"}, ValueError, "trained must be one of 'asymmetric', 'half"),
+        ({"stride": 5}, ValueError, "stride='5': allowed are '4', '8', '16', '32'"),
+        ({"radius": 1}, ValueError, "radius=1: a number from 2 to 24 is needed"),
+        ({"x": 96}, ValueError, "x=96: a number from 0 to 95 is needed"),
+    ]
 
+    def test_the_figure_says_both_dice(self):
+        data, _ = disc(dial=0)._repr_mimebundle_()
+        dice = [judged(START, dial)[1] for dial in (0, 1)]
+        said = "Run with asymmetric: Dice {:.2f}. Run as trained: {:.2f}.".format(*dice)
+        assert said in data["text/plain"]
 
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
-    page = look("disc.html", theme="light")
-    page.wait_for_selector("[data-drawn]")
-    check_redraw(page, "input[data-key=x]", [10 + i / 2 for i in range(21)])
-    check_dark_redraws(page, "[data-kind=hit]", "fill")
-    check_drawing(page)
+    def test_a_click_moves_disc_and_dial(self, look):
+        page = self.open(look)
+        page.get_by_role("button", name="asymmetric").press("Enter")
+        assert self.state(page)["dial"] == 0
+        page.locator("select[data-key=stride]").select_option("8")
+        page.locator("select[data-key=trained]").select_option("align_corners")
+        page.get_by_role("button", name="half_pixel").click()
+        assert (self.state(page)["stride"], self.state(page)["dial"]) == ("8", 1)
+        picture = page.locator(".rl-stage > svg > rect").bounding_box()
+        page.locator(".rl-stage > svg").click(
+            position={"x": picture["width"] / 2, "y": picture["height"] / 4}
+        )
+        assert (self.state(page)["x"], self.state(page)["y"]) == (47.5, 23.5)
+        check_drawing(page)
+        page.locator(".rl-stage polyline").scroll_into_view_if_needed()
+        curve = page.locator(".rl-stage polyline").bounding_box()
+        page.mouse.click(curve["x"] + curve["width"] / 4, curve["y"] + 30)
+        assert self.state(page)["dial"] == 0.5
+        check_drawing(page)
 
+    def test_a_tap_moves_it(self, look):
+        page = self.open(look, **PHONE)
+        page.locator(".rl-stage > svg").tap(position={"x": 40, "y": 60})
+        assert self.state(page)["x"] < 20
+        check_drawing(page)
 
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "disc")
+    def test_a_dial_between_two_steps_takes_the_nearer(self, look):
+        page = self.open(look, "dial=0.3,trained=asymmetric")
+        page.wait_for_selector("[data-drawn*='0.3']")
+        words = page.locator(".rl-say").inner_text()
+        assert "25 % from asymmetric to half_pixel" in words
+        check_drawing(page)

@@ -1,18 +1,10 @@
 """The explorer "drift": move it, read back rows, places and lengths."""
 
-import json
 import re
 
 import numpy as np
 import pytest
-from explorer_checks import (
-    check_a_drag_scrolls,
-    check_axe,
-    check_damage_is_told,
-    check_dark_redraws,
-    check_redraw,
-    check_sliders_by_touch,
-)
+from explorer_checks import PHONE, Explorer, drawn_state
 from tiny_book import code
 
 import resizelab as rl
@@ -96,36 +88,7 @@ def test_python_answers_beyond_the_page_with_a_readers_own_kernel():
     assert meta == {"id": 2, "error": "n=33: a number from 12 to 32 is needed"}
 
 
-def test_it_shows_itself_without_scripts():
-    data, _ = drift()._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    assert "belongs at 35.5: half_pixel puts it at 35.50" in data["text/plain"]
-    assert "asymmetric puts it at 32.00." in data["text/plain"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"own": "tent"}, TypeError, "own must be a Kernel; got str"),
-        ({"kernel": "cubic"}, ValueError, "kernel must be one of 'linear', 'cubic-"),
-        ({"steps": 6}, ValueError, "steps=6: a number from 1 to 5 is needed"),
-        ({"n": 8}, ValueError, "n=8: a number from 12 to 32 is needed"),
-        ({"grid": "half_pixel"}, ValueError, "grid='half_pixel': a list is needed"),
-        ({"grid": ["half"]}, ValueError, "grid='half': allowed are 'half_pixel'"),
-    ],
-)
-def test_a_wrong_argument_says_what_is_allowed(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}"):
-        drift(**arguments)
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab-drift[data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def content(s: dict) -> np.ndarray:
@@ -138,7 +101,7 @@ def content(s: dict) -> np.ndarray:
 
 def check_drawing(page) -> None:
     """Compare every strip, marker and length with the package, to 1e-6."""
-    s = state(page)
+    s = drawn_state(page, "drift")
     drawn = page.eval_on_selector_all(
         ".resizelab-drift g[data-grid]",
         """all => all.map(g => ({
@@ -171,91 +134,6 @@ def check_drawing(page) -> None:
             np.testing.assert_allclose(g["lengths"][k], lengths, atol=1e-6)
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("drift.html", via)
-    check_drawing(page)
-    for key, presses, step in (("steps", 2, 1), ("mark", 5, 0.5)):
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        slider.focus()
-        old = state(page)[key]
-        before = page.locator(".rl-stage").inner_html()
-        for _ in range(presses):
-            slider.press("ArrowRight")
-        assert state(page)[key] == pytest.approx(old + presses * step)
-        assert page.locator(".rl-stage").inner_html() != before
-        check_drawing(page)
-    for key, values in (("kernel", FIELDS), ("row", ("spot", "edge"))):
-        select = page.locator(f"select[data-key={key}]")
-        for value in list(values)[1:]:
-            select.press("ArrowDown")
-            assert state(page)[key] == value
-            check_drawing(page)
-    for box in page.locator("input[type=checkbox]").all():
-        was = box.is_checked()
-        box.press("Space")
-        assert box.is_checked() is not was
-        check_drawing(page)
-    assert page.locator("input[data-key=n]").is_disabled()
-    assert "Needs a kernel" in page.locator(".rl-controls").inner_text()
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_mouse(look, via):
-    page = look("drift.html", via)
-    for key in ("steps", "mark"):
-        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
-        y = box["y"] + box["height"] / 2
-        old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.1, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.9, y, steps=4)
-        page.mouse.up()
-        assert state(page)[key] > old
-        check_drawing(page)
-    picture = page.locator(".rl-stage svg").bounding_box()
-    middle = 36 + (picture["width"] - 88) / 2
-    page.locator(".rl-stage svg").click(position={"x": middle + 2, "y": 100})
-    assert state(page)["mark"] == 7.5
-    check_drawing(page)
-    page.locator("label", has_text="align_corners").click()
-    page.locator("select[data-key=kernel]").select_option("cubic-0.75")
-    page.locator("select[data-key=row]").select_option("edge")
-    assert state(page)["grid"] == ["half_pixel", "asymmetric"]
-    check_drawing(page)
-    page.get_by_text("Start again").click()
-    assert state(page) == START
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_moves_it_and_scrolls_past_it(look, via):
-    page = look("drift.html", via, width=360, height=740, has_touch=True)
-    check_sliders_by_touch(page, ("steps", "mark"), 0.9, check_drawing)
-    page.locator("label", has_text="half_pixel").tap()
-    assert state(page)["grid"] == ["align_corners", "asymmetric"]
-    page.locator(".rl-stage svg").tap(position={"x": 40, "y": 100})
-    assert state(page)["mark"] == 0
-    check_drawing(page)
-    check_a_drag_scrolls(page, 500)
-
-
-def test_links_set_it_and_junk_is_told(look):
-    page = look("drift.html#drift:steps=9,mark=left,kernel=cubic-0.75")
-    page.wait_for_selector("[data-drawn*='cubic-0.75']")
-    said = page.locator(".rl-note").inner_text()
-    assert "steps is 5 here: it goes from 1 to 5" in said
-    assert "mark: “left” is no number" in said
-    check_drawing(page)
-    page.get_by_role("link", name="Far").click()
-    assert (state(page)["mark"], state(page)["grid"]) == (15, ["align_corners"])
-    check_drawing(page)
-    # There is no half doubling: the nearest there is.
-    page.evaluate("location.hash = '#drift:kernel=linear,steps=1.6,mark=3.5'")
-    page.wait_for_selector("[data-drawn*='3.5']")
-    assert state(page)["steps"] == 2
-    check_drawing(page)
-
-
 def test_a_size_that_is_not_on_the_page_is_told(look):
     page = look("drift.html#drift:n=20")
     note = page.locator(".rl-note", has_text="not on the page")
@@ -274,19 +152,53 @@ def test_the_numbers_are_in_a_table_too(look):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("drift.html", theme=theme))
+class TestDrift(Explorer):
+    make, check, name = staticmethod(drift), staticmethod(check_drawing), "drift"
+    sliders = {"steps": 1, "mark": 0.5}
+    menus = {"kernel": list(FIELDS)[1:], "row": ["edge"]}
+    start = START
+    link = "Far", {"steps": 5, "mark": 15, "grid": ["align_corners"]}
+    junk = {
+        "steps=9": "steps is 5 here: it goes from 1 to 5",
+        "mark=left,kernel=cubic-0.75": "mark: “left” is no number",
+        # There is no half doubling: the nearest there is.
+        "kernel=linear,steps=1.6,mark=3.5": "",
+    }
+    busiest = "steps=5"
+    moved = "mark", [i / 2 for i in range(21)]
+    themed = "[data-grid=asymmetric] [data-step='1']", "fill"
+    said = "half_pixel puts it at 35.50, align_corners"
+    wrong = [
+        ({"own": "tent"}, TypeError, "own must be a Kernel; got str"),
+        ({"kernel": "cubic"}, ValueError, "kernel must be one of 'linear', 'cubic-"),
+        ({"steps": 6}, ValueError, "steps=6: a number from 1 to 5 is needed"),
+        ({"n": 8}, ValueError, "n=8: a number from 12 to 32 is needed"),
+        ({"grid": "half_pixel"}, ValueError, "grid='half_pixel': a list is needed"),
+        ({"grid": ["half"]}, ValueError, "grid='half': allowed are 'half_pixel'"),
+    ]
 
+    def test_a_click_in_the_picture_sets_the_mark(self, look):
+        page = self.open(look)
+        picture = page.locator(".rl-stage svg").bounding_box()
+        middle = 36 + (picture["width"] - 88) / 2
+        page.locator(".rl-stage svg").click(position={"x": middle + 2, "y": 100})
+        assert self.state(page)["mark"] == 7.5
+        check_drawing(page)
+        page.locator("label", has_text="align_corners").click()
+        assert self.state(page)["grid"] == ["half_pixel", "asymmetric"]
+        check_drawing(page)
+        assert page.locator("input[data-key=n]").is_disabled()
+        assert "Needs a kernel" in page.locator(".rl-controls").inner_text()
 
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
-    page = look("drift.html#drift:steps=5", theme="light")
-    page.wait_for_selector("[data-drawn*='\"steps\":5']")
-    check_redraw(page, "input[data-key=mark]", [i / 2 for i in range(21)])
-    check_dark_redraws(page, "[data-grid=asymmetric] [data-step='1']", "fill")
-    check_drawing(page)
+    def test_a_tap_in_the_picture_sets_the_mark(self, look):
+        page = self.open(look, **PHONE)
+        page.locator("label", has_text="half_pixel").tap()
+        assert self.state(page)["grid"] == ["align_corners", "asymmetric"]
+        page.locator(".rl-stage svg").tap(position={"x": 40, "y": 100})
+        assert self.state(page)["mark"] == 0
+        check_drawing(page)
 
-
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "drift")
+    def test_half_a_doubling_is_rounded(self, look):
+        page = self.open(look, "steps=1.6,mark=3.5")
+        page.wait_for_selector("[data-drawn*='3.5']")
+        assert self.state(page)["steps"] == 2

@@ -1,18 +1,8 @@
 """The explorer "kernel": move it, read back weights, overshoot, waves and curves."""
 
-import json
-import re
-
 import numpy as np
 import pytest
-from explorer_checks import (
-    check_a_drag_scrolls,
-    check_axe,
-    check_damage_is_told,
-    check_dark_redraws,
-    check_redraw,
-    check_sliders_by_touch,
-)
+from explorer_checks import PHONE, Explorer, drawn_state
 from tiny_book import code
 
 import resizelab as rl
@@ -123,41 +113,7 @@ def test_a_readers_own_kernel_is_in_the_page_and_named():
     assert "own: pixels -1 to 1 weigh" in mine.sentence()
 
 
-def test_it_shows_itself_without_scripts():
-    data, _ = kernel()._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    weights = "pixels -1 to 2 weigh -0.1055, 0.8789, 0.2617, -0.0352"
-    assert f"a = −0.75 (cubic): {weights}" in data["text/plain"]  # noqa: RUF001
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"own": np.sin}, TypeError, "own must be a Kernel; got ufunc"),
-        ({"kernel": "lanczos"}, ValueError, "kernel must be one of 'cubic', 'linear'"),
-        ({"kernel": "own"}, ValueError, "kernel must be one of 'cubic', 'linear'"),
-        (
-            {"beside": "cubic-0.7"},
-            ValueError,
-            "beside must be one of 'none', 'cub",
-        ),
-        ({"a": -2}, ValueError, "a=-2: a number from -1.2 to 0 is needed"),
-        ({"t": 1.5}, ValueError, "t=1.5: a number from 0 to 1 is needed"),
-        ({"name": "my kernel"}, ValueError, "name='my kernel': it stands in links"),
-    ],
-)
-def test_a_wrong_argument_says_what_is_allowed(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}"):
-        kernel(**arguments)
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab-kernel[data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def pulled(page) -> list[dict]:
@@ -190,7 +146,7 @@ def check_curve(d: str, values: np.ndarray) -> None:
 
 def check_drawing(page) -> None:
     """Compare everything that is drawn with the package, to 1e-6."""
-    s = state(page)
+    s = drawn_state(page, page.locator(".resizelab-kernel").get_attribute("data-name"))
     drawn = pulled(page)
     keys = dict.fromkeys((s["kernel"], s["beside"]))
     assert [g["key"] for g in drawn] == [k for k in keys if k != "none"]
@@ -224,94 +180,6 @@ def check_drawing(page) -> None:
         )
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("kernel.html", via)
-    check_drawing(page)
-    for key, step in {"a": 0.01, "t": 1 / 64}.items():
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        slider.focus()
-        old = state(page)[key]
-        before = page.locator(".rl-stage").inner_html()
-        for _ in range(7):
-            slider.press("ArrowRight")
-        assert state(page)[key] == pytest.approx(old + 7 * step)
-        assert page.locator(".rl-stage").inner_html() != before
-        check_drawing(page)
-    for button, a in zip(
-        page.locator(".rl-stops button").all(), (-1, -0.75, -0.6, -0.5), strict=True
-    ):
-        button.press("Enter")
-        assert state(page)["a"] == a
-        check_drawing(page)
-    page.locator("select[data-key=beside]").press("ArrowUp")
-    assert state(page)["beside"] == "none"
-    check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_kernel_is_drawn_as_the_package_has_it(look, via):
-    page = look("kernel.html", via)
-    others = ["none", "cubic-0.5", "cubic-0.6", "cubic-0.75", "cubic-1", *FAMILIES]
-    for key, other in zip([*FAMILIES, "cubic"], reversed(others), strict=False):
-        page.locator("select[data-key=kernel]").select_option(key)
-        page.locator("select[data-key=beside]").select_option(other)
-        check_drawing(page)
-        # a goes with cubic and only with it.
-        off = page.locator("input[data-key=a]").is_disabled()
-        assert off is (key != "cubic")
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_mouse(look, via):
-    page = look("kernel.html", via)
-    for key in ("a", "t"):
-        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
-        y = box["y"] + box["height"] / 2
-        old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.2, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.9, y, steps=4)
-        page.mouse.up()
-        assert state(page)[key] > old
-        check_drawing(page)
-    page.locator("[data-kernel=cubic] [data-tap='1']").click(force=True)
-    assert state(page)["t"] == 1
-    check_drawing(page)
-    page.get_by_text("Start again").click()
-    assert state(page) == {
-        "kernel": "cubic", "beside": "cubic-0.5", "a": -0.75, "t": 0.25,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_moves_it_and_scrolls_past_it(look, via):
-    page = look("kernel.html", via, width=360, height=740, has_touch=True)
-    check_sliders_by_touch(page, ("a", "t"), 0.8, check_drawing)
-    page.locator("[data-kernel=cubic] [data-tap='0']").tap(force=True)
-    assert state(page)["t"] == 0
-    check_drawing(page)
-    check_a_drag_scrolls(page, 500)
-
-
-def test_links_set_it_and_junk_is_told(look):
-    page = look("kernel.html#kernel:a=-0.6,t=2,beside=lanczos5")
-    page.wait_for_selector("[data-drawn*='-0.6']")
-    note = page.locator(".rl-note")
-    assert "t is 1 here: it goes from 0 to 1" in note.inner_text()
-    assert "beside has no “lanczos5”" in note.inner_text()
-    check_drawing(page)
-    page.get_by_role("link", name="Half").click()
-    wanted = {"kernel": "lanczos3", "beside": "cubic-1", "a": -0.6, "t": 0.5}
-    assert state(page) == wanted
-    check_drawing(page)
-    assert "before they are divided by it" in page.locator(".rl-say").inner_text()
-    # A fraction between two 64ths is drawn at the nearer one.
-    page.evaluate("location.hash = '#kernel:t=0.3,kernel=cubic'")
-    page.wait_for_selector("[data-drawn*='0.3']")
-    check_drawing(page)
-
-
 def test_a_readers_own_kernel_is_drawn_and_normalised(look):
     page = look("own-kernel.html")
     check_drawing(page)
@@ -330,19 +198,56 @@ def test_the_numbers_are_in_a_table_too(look):
     assert texts == ["-1", "1.25", "-0.105469", "-0.070313"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("kernel.html", theme=theme))
+class TestKernel(Explorer):
+    make, check, name = staticmethod(kernel), staticmethod(check_drawing), "kernel"
+    sliders = {"a": 0.01, "t": 1 / 64}
+    start = {"kernel": "cubic", "beside": "cubic-0.5", "a": -0.75, "t": 0.25}
+    link = "Half", {"kernel": "lanczos3", "beside": "cubic-1", "a": -0.6, "t": 0.5}
+    junk = {
+        "a=-0.6,t=2": "t is 1 here: it goes from 0 to 1",
+        "beside=lanczos5": "beside has no “lanczos5”",
+    }
+    moved = "a", [-1 + i / 30 for i in range(21)]
+    themed = "[data-kernel=cubic] [data-curve=kernel]", "stroke"
+    said = (
+        "a = \N{MINUS SIGN}0.75 (cubic): "
+        "pixels -1 to 2 weigh -0.1055, 0.8789, 0.2617, -0.0352"
+    )
+    wrong = [
+        ({"own": np.sin}, TypeError, "own must be a Kernel; got ufunc"),
+        ({"kernel": "lanczos"}, ValueError, "kernel must be one of 'cubic', 'linear'"),
+        ({"kernel": "own"}, ValueError, "kernel must be one of 'cubic', 'linear'"),
+        ({"beside": "cubic-0.7"}, ValueError, "beside must be one of 'none', 'cub"),
+        ({"a": -2}, ValueError, "a=-2: a number from -1.2 to 0 is needed"),
+        ({"t": 1.5}, ValueError, "t=1.5: a number from 0 to 1 is needed"),
+        ({"name": "my kernel"}, ValueError, "name='my kernel': it stands in links"),
+    ]
 
+    def test_stops_and_every_kernel(self, look):
+        page = self.open(look)
+        stops = page.locator(".rl-stops button").all()
+        for button, a in zip(stops, (-1, -0.75, -0.6, -0.5), strict=True):
+            button.press("Enter")
+            assert self.state(page)["a"] == a
+            check_drawing(page)
+        others = ["none", "cubic-0.5", "cubic-0.6", "cubic-0.75", "cubic-1", *FAMILIES]
+        for key, other in zip([*FAMILIES, "cubic"], reversed(others), strict=False):
+            page.locator("select[data-key=kernel]").select_option(key)
+            page.locator("select[data-key=beside]").select_option(other)
+            check_drawing(page)
+            # a goes with cubic and only with it.
+            off = page.locator("input[data-key=a]").is_disabled()
+            assert off is (key != "cubic")
 
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame_and_dark_redraws(look):
-    page = look("kernel.html", theme="light")
-    page.wait_for_selector("[data-drawn]")
-    check_redraw(page, "input[data-key=a]", [-1 + i / 30 for i in range(21)])
-    check_dark_redraws(page, "[data-kernel=cubic] [data-curve=kernel]", "stroke")
-    check_drawing(page)
+    def test_a_tap_on_a_pixel_reads_there(self, look):
+        page = self.open(look, **PHONE)
+        for tap in ("1", "0"):
+            page.locator(f"[data-kernel=cubic] [data-tap='{tap}']").tap(force=True)
+            assert self.state(page)["t"] == int(tap)
+            check_drawing(page)
 
-
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "kernel")
+    def test_a_fraction_between_two_64ths_is_drawn_at_the_nearer(self, look):
+        page = self.open(look, "t=0.3,kernel=lanczos3")
+        page.wait_for_selector("[data-drawn*='0.3']")
+        check_drawing(page)
+        assert "before they are divided by it" in page.locator(".rl-say").inner_text()

@@ -1,12 +1,11 @@
 """The explorer "nearest": two index maps read back, ties and mismatches counted."""
 
-import json
-import re
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
-from explorer_checks import check_axe, check_damage_is_told, check_redraw
+from explorer_checks import PHONE, Explorer, drawn_state, set_by_link
 from tiny_book import code
 
 import resizelab as rl
@@ -25,10 +24,19 @@ TINY_PAGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    """Return the explorer with its standard menu."""
+@cache
+def standard():
+    """Return the explorer with its standard menu: it holds every pair of sizes."""
     return nearest()
+
+
+@pytest.fixture
+def explorer():
+    return standard()
+
+
+def made(**arguments):
+    return nearest(**arguments) if arguments else standard()
 
 
 # ---- Python ------------------------------------------------------------------
@@ -90,41 +98,7 @@ def test_floor_and_ceiling_jump_at_whole_positions(mode, jumps):
     assert np.flatnonzero(nearest_explorer.edges(chosen, 4, 8)).tolist() == jumps
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"n_in": 300}, ValueError, "n_in=300: a number from 1 to 256 is needed"),
-        (
-            {"above": "torch.nearst"},
-            ValueError,
-            "above='torch.nearst': allowed are 'torch.nearest', 'torch.nearest-exact'",
-        ),
-        (
-            {**dict.fromkeys(("above", "below"), LINEAR), "conventions": [LINEAR]},
-            ValueError,
-            "an index map needs kernel='nearest'; got a convention that mixes pixels",
-        ),
-        ({"conventions": ["no.row"]}, LookupError, "there is no convention 'no.row'"),
-    ],
-)  # fmt: skip
-def test_a_wrong_argument_says_what_is_allowed(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}"):
-        nearest(**arguments)
-
-
-def test_it_shows_itself_without_scripts(explorer):
-    data, _ = explorer._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    assert "at 2 of 10 outputs: 2 (0 or 1), 7 (2 or 3)." in data["text/plain"]
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab[data-name=nearest][data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def drawn(page, side: str, attribute: str) -> list:
@@ -139,7 +113,7 @@ def drawn(page, side: str, attribute: str) -> list:
 
 def check_drawing(page) -> dict:
     """Compare both rows and what is said with the package; return the state."""
-    s = state(page)
+    s = drawn_state(page, "nearest")
     maps = {
         side: rl.weights(named([s[side]])[s[side]], s["n_in"], s["n_out"]).index[:, 0]
         for side in ("above", "below")
@@ -167,86 +141,6 @@ def check_drawing(page) -> dict:
     return s
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("nearest.html", via)
-    assert check_drawing(page)["n_out"] == 10
-    for key, presses in {"n_in": 9, "n_out": 4, "pixel": 3}.items():
-        slider, old = page.locator(f"[data-key={key}]"), state(page)[key]
-        for _ in range(presses):
-            slider.press("ArrowRight")
-        assert check_drawing(page)[key] == old + presses
-    page.locator("[data-key=n_in]").press("End")
-    page.locator("[data-key=n_out]").press("End")
-    assert check_drawing(page)["n_in"] == state(page)["n_out"] == 64
-    page.locator("[data-key=n_in]").press("Home")
-    check_drawing(page)
-    page.locator("[data-key=n_in]").press("PageUp")
-    for key in ("above", "below"):
-        menu = page.locator(f"[data-key={key}]")
-        for option in menu.locator("option").evaluate_all("o => o.map(n => n.value)"):
-            menu.select_option(option)
-            assert check_drawing(page)[key] == option
-        menu.press("ArrowUp")
-        assert check_drawing(page)[key] != option
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_it_moves_by_mouse(look, via):
-    page = look("nearest.html", via)
-    for key in ("n_in", "n_out", "pixel"):
-        box = page.locator(f"[data-key={key}]").bounding_box()
-        old = state(page)[key]
-        page.mouse.click(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2)
-        assert check_drawing(page)[key] > old
-    page.locator("[data-side=below] [data-output='3']").hover()
-    assert check_drawing(page)["pixel"] == 3
-    page.locator("[data-side=above] [data-output='9']").click()
-    assert check_drawing(page)["pixel"] == 9
-    page.get_by_text("Start again").click()
-    assert check_drawing(page) == {
-        "above": "torch.nearest", "below": "torch.nearest-exact",
-        "n_in": 4, "n_out": 10, "pixel": 0,
-    }  # fmt: skip
-
-
-def test_a_finger_moves_it_and_scrolls_past_it(look):
-    page = look("nearest.html", width=360, height=740, has_touch=True)
-    page.locator("[data-side=below] [data-output='7']").tap()
-    assert check_drawing(page)["pixel"] == 7
-    assert "2 and 3 are equally near" in page.locator(".rl-say").inner_text()
-    for key in ("n_in", "n_out"):
-        slider, old = page.locator(f"[data-key={key}]"), state(page)[key]
-        box = slider.bounding_box()
-        slider.tap(position={"x": box["width"] * 0.9, "y": box["height"] / 2})
-        assert check_drawing(page)[key] > old
-    before, top = state(page), page.evaluate("window.scrollY")
-    box = page.locator("[data-side=below] [data-output='3']").bounding_box()
-    page.context.new_cdp_session(page).send(
-        "Input.synthesizeScrollGesture",
-        {"x": 180, "y": min(600, box["y"]), "yDistance": -200},
-    )
-    assert page.evaluate("window.scrollY") > top + 100
-    assert state(page) == before
-
-
-def test_links_set_it_and_junk_in_them_is_told(look):
-    page = look("nearest.html")
-    page.get_by_role("link", name="Shrink").click()
-    now = check_drawing(page)
-    assert (now["n_in"], now["n_out"], now["above"]) == (16, 4, "tf1.nearest")
-    for junk, said in {
-        "n_in=99": "n_in is 64 here: it goes from 1 to 64",
-        "above=torch": "above has no “torch”",
-        "size=3": "“size” is nothing to set here",
-    }.items():
-        page.evaluate("hash => { location.hash = hash; }", "nearest:" + junk)
-        page.wait_for_function(
-            "t => document.querySelector('.rl-note').textContent.includes(t)", arg=said
-        )
-        check_drawing(page)
-
-
 def test_why_two_differ(look):
     page = look("nearest.html")
     page.get_by_text("All numbers").click()
@@ -266,10 +160,7 @@ def test_why_two_differ(look):
         if (index_map(first, n, m) != index_map(second, n, m)).any()
     )
     apart = index_map(first, n_in, n_out) != index_map(second, n_in, n_out)
-    page.evaluate(
-        "hash => { location.hash = hash; }",
-        f"nearest:above={a},below={b},n_in={n_in},n_out={n_out}",
-    )
+    set_by_link(page, "nearest", f"above={a},below={b},n_in={n_in},n_out={n_out}")
     page.wait_for_function(
         "n => document.querySelectorAll('tbody tr').length === n", arg=n_out
     )
@@ -278,17 +169,60 @@ def test_why_two_differ(look):
     assert [word == "last bit" for word in why] == apart.tolist()
 
 
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame(look):
-    page = look("nearest.html#nearest:n_in=64,n_out=63")
-    page.wait_for_selector("[data-drawn*='\"n_out\":63']")
-    check_redraw(page, "[data-key=n_in]", [64 - k % 8 for k in range(40)])
+class TestNearest(Explorer):
+    make, check, name = staticmethod(made), staticmethod(check_drawing), "nearest"
+    sliders = {"n_in": 1, "n_out": 1, "pixel": 1}
+    start = {
+        "above": "torch.nearest", "below": "torch.nearest-exact",
+        "n_in": 4, "n_out": 10, "pixel": 0,
+    }  # fmt: skip
+    link = "Shrink", {"n_in": 16, "n_out": 4, "above": "tf1.nearest"}
+    junk = {
+        "n_in=99": "n_in is 64 here: it goes from 1 to 64",
+        "above=torch": "above has no “torch”",
+        "size=3": "“size” is nothing to set here",
+    }
+    busiest = "n_in=64,n_out=63"
+    moved = "n_in", [64 - k % 8 for k in range(40)]
+    said = "at 2 of 10 outputs: 2 (0 or 1), 7 (2 or 3)."
+    wrong = [
+        ({"n_in": 300}, ValueError, "n_in=300: a number from 1 to 256 is needed"),
+        (
+            {"above": "torch.nearst"},
+            ValueError,
+            "above='torch.nearst': allowed are 'torch.nearest', 'torch.nearest-exact'",
+        ),
+        (
+            {**dict.fromkeys(("above", "below"), LINEAR), "conventions": [LINEAR]},
+            ValueError,
+            "an index map needs kernel='nearest'; got a convention that mixes pixels",
+        ),
+        ({"conventions": ["no.row"]}, LookupError, "there is no convention 'no.row'"),
+    ]
 
+    def test_the_ends_of_the_sliders_and_every_rule(self, look):
+        page = self.open(look)
+        for presses in (("End", "End"), ("Home", "End"), ("PageUp", "End")):
+            for key, press in zip(("n_in", "n_out"), presses, strict=True):
+                page.locator(f"[data-key={key}]").press(press)
+            check_drawing(page)
+        for key in ("above", "below"):
+            menu = page.locator(f"[data-key={key}]")
+            for option in menu.locator("option").evaluate_all(
+                "o => o.map(n => n.value)"
+            ):
+                menu.select_option(option)
+                assert check_drawing(page)[key] == option
+            menu.press("ArrowUp")
+            assert check_drawing(page)[key] != option
 
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "nearest")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("nearest.html", theme=theme))
+    def test_pointing_at_an_output_chooses_it(self, look):
+        page = self.open(look)
+        page.locator("[data-side=below] [data-output='3']").hover()
+        assert check_drawing(page)["pixel"] == 3
+        page.locator("[data-side=above] [data-output='9']").click()
+        assert check_drawing(page)["pixel"] == 9
+        page = self.open(look, **PHONE)
+        page.locator("[data-side=below] [data-output='7']").tap()
+        assert check_drawing(page)["pixel"] == 7
+        assert "2 and 3 are equally near" in page.locator(".rl-say").inner_text()

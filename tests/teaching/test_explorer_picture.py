@@ -1,23 +1,22 @@
 """The explorer "picture": choose, draw and resize; read back pixels and differences."""
 
 import gzip
-import json
 import re
 import statistics
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from browser import ROOT, Site, Visits, serve
+from browser import ROOT
 from explorer_checks import (
     check_axe,
     check_damage_is_told,
     check_no_jump,
+    drawn_state,
     wait_for_rest,
 )
-from tiny_book import build, code
+from tiny_book import code
 
 import resizelab as rl
 from resizelab import engines, measure
@@ -49,8 +48,7 @@ class Quick:
         return engines.run(convention, *rest)
 picture({MENU}, engines=Quick, recorded={str(RECORDED)!r}, live=["half_pixel.cubic"])
 """
-PAGES = {
-    "index": "# Tiny\n\nA book of one explorer.\n",
+TINY_PAGES = {
     "picture": "# Picture\n\n[Large](#picture:pattern=scene32,height=20).\n\n"
     + code(CALL)
     + "\n\n"
@@ -322,29 +320,8 @@ def test_the_recorded_file_is_what_these_versions_return():
 # ---- the page ----------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Build a tiny book with one picture and serve it."""
-    book = build(tmp_path_factory.mktemp("picture"), PAGES)
-    server = serve(book)
-    yield Site(book, f"http://127.0.0.1:{server.server_port}")
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def look(chromium, served: Site) -> Iterator[Visits]:
-    """Open a page; any problem on it fails the test."""
-    visits = Visits(chromium, served)
-    yield visits
-    visits.close()
-    visits.check()
-
-
 def state(page) -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(".resizelab[data-name=picture][data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
+    return drawn_state(page, "picture")
 
 
 def shown(page) -> dict:
@@ -393,9 +370,8 @@ def check_drawing(page) -> dict:
     return s
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("picture.html", via)
+def test_every_control_moves_by_keyboard(look):
+    page = look("picture.html")
     check_drawing(page)
     for key, presses in {"height": 5, "width": 3, "ink": -2}.items():
         slider = page.locator(f"input[data-key={key}]")
@@ -436,8 +412,8 @@ def test_the_keyboard_draws(look):
     assert page.locator("[data-cell]:focus").get_attribute("data-cell") == "16"
 
 
-def test_the_mouse_draws_and_moves(look):
-    page = look("picture.html")
+def test_the_mouse_draws_and_moves_on_a_page_from_disk(look):
+    page = look("picture.html", via="file")
     page.get_by_text("Blank picture").click()
     assert sum(check_drawing(page)["pixels"]) == 0
     boxes = [page.locator(f"[data-cell='{k}']").bounding_box() for k in (34, 39, 71)]
@@ -485,10 +461,9 @@ def drag(page, node, across: float, down: float) -> None:
     page.wait_for_timeout(300)
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_draws_sideways_and_scrolls_up_and_down(look, via):
+def test_a_finger_draws_sideways_and_scrolls_up_and_down(look):
     phone = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
-    page = look("picture.html", via, **phone)
+    page = look("picture.html", **phone)
     for key in ("height", "width"):
         slider = page.locator(f"input[data-key={key}]")
         box = slider.bounding_box()
@@ -720,9 +695,8 @@ def test_axe_finds_nothing(look, theme):
     check_axe(look("picture.html", theme=theme))
 
 
-def test_a_damaged_state_is_told(look, served):
-    page = check_damage_is_told(look, served.root, "picture")
-    assert "Words below." in page.locator("article").inner_text()
+def test_damaged_data_are_told(look, tiny_site):
+    check_damage_is_told(look, tiny_site.root, "picture")
 
 
 def test_its_script_is_small():

@@ -1,11 +1,8 @@
 """The explorer "recipe": drag and type pixels, read back weights, sums and matrix."""
 
-import json
-import re
-
 import numpy as np
 import pytest
-from explorer_checks import check_axe, check_damage_is_told, check_redraw
+from explorer_checks import PHONE, Explorer, drawn_state
 from tiny_book import code
 
 import resizelab as rl
@@ -65,54 +62,7 @@ def test_rows_of_the_table_can_be_chosen(name):
     assert len(positions(named([name])[name], 4, 7)) == 7
 
 
-def test_it_shows_itself_without_scripts():
-    data, _ = recipe()._repr_mimebundle_()
-    assert data["image/png"].startswith("iVBORw0KGgo")
-    assert "reads at 0.25, 0.75 · 0 + 0.25 · 10 = 2.5" in data["text/plain"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"values": ()}, ValueError, "values has 0 numbers: 1 to 8 are allowed"),
-        ({"values": (0, 41)}, ValueError, "values has 41: numbers from 0 to 40"),
-        ({"values": (0, float("nan"))}, ValueError, "values has nan: numbers from"),
-        ({"limits": (1, 1)}, ValueError, "limits=(1, 1): the first must be below"),
-        ({"n_out": 0}, ValueError, "n_out=0: a number from 1 to 32 is needed"),
-        (
-            {"convention": "asymmetric.liner"},
-            ValueError,
-            "convention='asymmetric.liner': allowed are 'half_pixel.linear', "
-            "'align_corners.linear', 'asymmetric.linear', 'half_pixel.keys', "
-            "'half_pixel.cubic', 'half_pixel.round_prefer_floor'; did you mean "
-            "'asymmetric.linear'?",
-        ),
-        (
-            {"conventions": ["half_pixel.cubik"]},
-            LookupError,
-            "convention 'half_pixel.cubik': after the grid and a dot, allowed are "
-            "linear, cubic",
-        ),
-        (
-            {"conventions": ["torch.bilnear"]},
-            LookupError,
-            "there is no convention 'torch.bilnear'; did you mean 'torch.bilinear'?",
-        ),
-        ({"conventions": []}, ValueError, "conventions is empty: at least one"),
-    ],
-)
-def test_a_wrong_argument_says_what_is_allowed(arguments, error, message):
-    with pytest.raises(error, match=f"^{re.escape(message)}"):
-        recipe(**arguments)
-
-
 # ---- the page ----------------------------------------------------------------
-
-
-def state(page, name: str = "recipe") -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(f".resizelab[data-name={name}][data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
 
 
 def drawn(page, name: str, selector: str, attribute: str) -> list[float]:
@@ -125,7 +75,7 @@ def drawn(page, name: str, selector: str, attribute: str) -> list[float]:
 
 def check_drawing(page, name: str = "recipe", own=None) -> dict:
     """Compare all that is drawn with the package, to 1e-6; return the state."""
-    s = state(page, name)
+    s = drawn_state(page, name)
     n_in, n_out, i = len(s["values"]), s["n_out"], s["pixel"]
     assert drawn(page, name, "[data-input]", "value") == s["values"]
     for convention in {s["convention"], s["against"]} - {"none"}:
@@ -149,34 +99,6 @@ def check_drawing(page, name: str = "recipe", own=None) -> dict:
         same("[data-row]", "weight", w.dense()[np.nonzero(w.dense())])
     assert set(drawn(page, name, "[data-marked]", "marked")) == {i}
     return s
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("recipe.html", via)
-    root = page.locator("[data-name=recipe]")
-    assert check_drawing(page)["pixel"] == 1
-    for key, presses in {"n_out": 3, "pixel": 2}.items():
-        slider = root.locator(f"[data-key={key}]")
-        old = state(page)[key]
-        for _ in range(presses):
-            slider.press("ArrowRight")
-        assert check_drawing(page)[key] == old + presses
-    for key in ("convention", "against"):
-        menu = root.locator(f"[data-key={key}]")
-        for option in menu.locator("option").evaluate_all("o => o.map(n => n.value)"):
-            menu.select_option(option)
-            assert check_drawing(page)[key] == option
-        before = state(page)[key]
-        menu.press("ArrowUp")
-        assert check_drawing(page)[key] != before
-    field = root.get_by_label("pixel 2")
-    field.press("ArrowUp")
-    field.press("ArrowUp")
-    assert check_drawing(page)["values"] == [0, 10, 22, 30]
-    field.fill("7.25")
-    field.press("Tab")
-    assert check_drawing(page)["values"] == [0, 10, 7.25, 30]
 
 
 def test_what_is_said_is_the_sum(look):
@@ -206,62 +128,6 @@ def test_a_constant_outside_is_part_of_the_sum(look):
     assert root.locator(".rl-say").inner_text().endswith("0.8 · 5 + 1.8 = 5.8.")
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_it_moves_by_mouse(look, via):
-    page = look("recipe.html", via)
-    bar = page.locator("[data-name=recipe] [data-input='1']").bounding_box()
-    x, y = bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 3
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y - 35, steps=5)
-    page.mouse.up()
-    assert check_drawing(page)["values"] == [0, 30, 20, 30]
-    page.mouse.move(x, y)  # the button is up: nothing follows
-    page.mouse.down()
-    page.mouse.move(x - 400, y, steps=5)
-    page.mouse.up()
-    assert check_drawing(page)["values"] == [0, 0, 20, 30]
-    out = page.locator("[data-name=recipe] [data-output='6']").first.bounding_box()
-    page.mouse.move(out["x"] + 5, out["y"] + 5)
-    assert check_drawing(page)["pixel"] == 6
-    page.locator("[data-name=recipe] [data-row='3'][data-column='1']").hover()
-    assert check_drawing(page)["pixel"] == 3
-    page.locator("[data-name=recipe]").get_by_text("Start again").click()
-    assert check_drawing(page)["values"] == [0, 10, 20, 30]
-
-
-def test_a_finger_moves_it_and_scrolls_past_it(look):
-    page = look("recipe.html", width=360, height=740, has_touch=True)
-    page.locator("[data-name=recipe] [data-output='5']").first.tap()
-    assert check_drawing(page)["pixel"] == 5
-    page.locator("[data-name=recipe] [data-row='2'][data-column='1']").tap()
-    assert check_drawing(page)["pixel"] == 2
-    bar = page.locator("[data-name=recipe] [data-input='2']")
-    bar.scroll_into_view_if_needed()
-    touch = page.context.new_cdp_session(page)
-    box = bar.bounding_box()
-    at = {"x": box["x"] + 20, "y": box["y"] + 40}
-
-    def finger(kind, dx=0):
-        points = [] if kind == "touchEnd" else [{**at, "x": at["x"] + dx}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    finger("touchStart")
-    for dx in (-5, -15, -25, -35):
-        finger("touchMove", dx)
-    finger("touchEnd")
-    assert check_drawing(page)["values"] == [0, 10, 0, 30]
-    # A finger that goes up over the pixels moves the page and nothing else.
-    before, top = state(page), page.evaluate("window.scrollY")
-    box = bar.bounding_box()
-    touch.send(
-        "Input.synthesizeScrollGesture",
-        {"x": box["x"] + 20, "y": box["y"] + 40, "yDistance": -200},
-    )
-    assert page.evaluate("window.scrollY") > top + 100
-    assert state(page) == before
-
-
 @pytest.mark.parametrize(
     ("typed", "value", "said"),
     [
@@ -280,41 +146,107 @@ def test_a_typed_value_out_of_range_is_clamped_and_told(look, typed, value, said
     assert page.locator("[data-name=recipe] .rl-note").inner_text() == said
 
 
-def test_links_set_it_and_junk_in_them_is_told(look):
-    page = look("recipe.html#recipe:values=1+2+3+4,n_out=5,convention=half_pixel.cubic")
-    page.wait_for_selector("[data-name=recipe][data-drawn*='\"n_out\":5']")
-    assert check_drawing(page)["values"] == [1, 2, 3, 4]
-    page.get_by_role("link", name="Tap").click()
-    now = check_drawing(page)
-    assert (now["pixel"], now["against"]) == (4, "asymmetric.linear")
-    for junk, said in {
+class TestRecipe(Explorer):
+    make, check, name = staticmethod(recipe), staticmethod(check_drawing), "recipe"
+    sliders = {"n_out": 1, "pixel": 1}
+    start = {
+        "values": [0, 10, 20, 30], "n_out": 8, "convention": "half_pixel.linear",
+        "against": "none", "pixel": 1,
+    }  # fmt: skip
+    link = "Tap", {"pixel": 4, "against": "asymmetric.linear"}
+    junk = {
         "values=1+2": "values needs 4 numbers",
         "values=1+2+3+x": "values needs 4 numbers",
         "convention=torch": "convention has no “torch”",
         "pixel=1e999": "“1e999” is no number",
-    }.items():
-        page.evaluate("hash => { location.hash = hash; }", "recipe:" + junk)
-        page.wait_for_function(
-            "t => document.querySelector('[data-name=recipe] .rl-note')"
-            ".textContent.includes(t)",
-            arg=said,
-        )
-        assert check_drawing(page) == now
+    }
+    busiest = "against=half_pixel.cubic,n_out=16"
+    moved = "pixel", [k % 16 for k in range(40)]
+    said = "reads at 0.25, 0.75 · 0 + 0.25 · 10 = 2.5"
+    wrong = [
+        ({"values": ()}, ValueError, "values has 0 numbers: 1 to 8 are allowed"),
+        ({"values": (0, 41)}, ValueError, "values has 41: numbers from 0 to 40"),
+        ({"values": (0, np.nan)}, ValueError, "values has nan: numbers from"),
+        ({"limits": (1, 1)}, ValueError, "limits=(1, 1): the first must be below"),
+        ({"n_out": 0}, ValueError, "n_out=0: a number from 1 to 32 is needed"),
+        (
+            {"convention": "asymmetric.liner"},
+            ValueError,
+            "convention='asymmetric.liner': allowed are 'half_pixel.linear', "
+            "'align_corners.linear', 'asymmetric.linear', 'half_pixel.keys', "
+            "'half_pixel.cubic', 'half_pixel.round_prefer_floor'; did you mean "
+            "'asymmetric.linear'?",
+        ),
+        (
+            {"conventions": ["half_pixel.cubik"]},
+            LookupError,
+            "convention 'half_pixel.cubik': after the grid and a dot, allowed are "
+            "linear, cubic",
+        ),
+        (
+            {"conventions": ["torch.bilnear"]},
+            LookupError,
+            "there is no convention 'torch.bilnear'; did you mean 'torch.bilinear'?",
+        ),
+        ({"conventions": []}, ValueError, "conventions is empty: at least one"),
+    ]
 
+    def test_every_convention_and_typed_pixels(self, look):
+        page = self.open(look)
+        for key in ("convention", "against"):
+            menu = self.at(page, f"[data-key={key}]")
+            for option in menu.locator("option").evaluate_all(
+                "o => o.map(n => n.value)"
+            ):
+                menu.select_option(option)
+                assert check_drawing(page)[key] == option
+            menu.press("ArrowUp")
+            assert check_drawing(page)[key] != option
+        field = self.at(page, "").get_by_label("pixel 2")
+        field.press("ArrowUp")
+        field.press("ArrowUp")
+        assert check_drawing(page)["values"] == [0, 10, 22, 30]
+        field.fill("7.25")
+        field.press("Tab")
+        assert check_drawing(page)["values"] == [0, 10, 7.25, 30]
 
-def test_a_damaged_state_is_told(look, tiny_site):
-    check_damage_is_told(look, tiny_site.root, "recipe")
+    def test_the_mouse_pulls_pixels_and_points(self, look):
+        page = self.open(look)
+        bar = self.at(page, "[data-input='1']").bounding_box()
+        x, y = bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 3
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y - 35, steps=5)
+        page.mouse.up()
+        assert check_drawing(page)["values"] == [0, 30, 20, 30]
+        page.mouse.move(x, y)  # the button is up: nothing follows
+        page.mouse.down()
+        page.mouse.move(x - 400, y, steps=5)
+        page.mouse.up()
+        assert check_drawing(page)["values"] == [0, 0, 20, 30]
+        out = self.at(page, "[data-output='6']").first.bounding_box()
+        page.mouse.move(out["x"] + 5, out["y"] + 5)
+        assert check_drawing(page)["pixel"] == 6
+        self.at(page, "[data-row='3'][data-column='1']").hover()
+        assert check_drawing(page)["pixel"] == 3
 
-
-@pytest.mark.alone
-def test_a_redraw_fits_in_a_frame(look):
-    page = look("recipe.html#recipe:against=half_pixel.cubic,n_out=16")
-    page.wait_for_selector("[data-name=recipe][data-drawn*='\"n_out\":16']")
-    check_redraw(
-        page, "[data-name=recipe] [data-key=pixel]", [k % 16 for k in range(40)]
-    )
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("recipe.html", theme=theme), "[data-name=other][data-drawn]")
+    def test_a_finger_pulls_a_pixel_sideways(self, look):
+        page = self.open(look, **PHONE)
+        self.at(page, "[data-output='5']").first.tap()
+        assert check_drawing(page)["pixel"] == 5
+        self.at(page, "[data-row='2'][data-column='1']").tap()
+        assert check_drawing(page)["pixel"] == 2
+        bar = self.at(page, "[data-input='2']")
+        bar.scroll_into_view_if_needed()
+        touch, box = page.context.new_cdp_session(page), bar.bounding_box()
+        for kind, dx in (
+            ("Start", 0),
+            *(("Move", -k) for k in (5, 15, 25, 35)),
+            ("End", 0),
+        ):
+            at = {"x": box["x"] + 20 + dx, "y": box["y"] + 40}
+            touch.send(
+                "Input.dispatchTouchEvent",
+                {"type": f"touch{kind}", "touchPoints": [at][: kind != "End"]},
+            )
+        assert check_drawing(page)["values"] == [0, 10, 0, 30]

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import ROOT
+from browser import PATIENCE, ROOT
 
 import resizelab as rl
 from resizelab.axis.grid import grid as grid_of
 from resizelab.teaching import exercises
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.slow
 nbformat = pytest.importorskip("nbformat")
 pytest.importorskip("anywidget")
 JUPYTER = Path(sys.executable).with_name("jupyter")
@@ -51,7 +51,7 @@ MOVE = """([key, value]) => new Promise((done, failed) => {
     done(performance.now() - start);
   });
   watch.observe(root, { attributes: true, attributeFilter: ["data-drawn"] });
-  setTimeout(() => failed(new Error("no redraw in 10 s")), 10000);
+  setTimeout(() => failed(new Error("no redraw")), 60000);
   slider.value = value;
   slider.dispatchEvent(new Event("input", { bubbles: true }));
 })"""
@@ -99,17 +99,17 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stderr=out,
         )
     try:
-        yield first_address(log, 60)
+        yield first_address(log, PATIENCE)
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
 def notebook(chromium, lab: str):
     """Open the notebook, run its cells, wait until both explorers are drawn."""
     context = chromium.new_context(viewport={"width": 1280, "height": 5200})
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -144,17 +144,21 @@ def wait_for(page, key: str, value: int) -> None:
     )
 
 
-def test_a_state_that_is_not_in_the_page_is_computed_by_python(notebook):
-    times = []
-    # The page carries 2 to 8 input pixels; these are new to it, each of them.
-    for n_in in (9, 10, 11, 12, 13, 14, 15, 16):
-        times.append(notebook.evaluate(MOVE, ["n_in", n_in]))
-        for mode in ("asymmetric", "half_pixel", "align_corners"):
-            expected = grid_of(mode, n_in, 10).positions()
-            np.testing.assert_allclose(drawn(notebook, mode), expected, atol=1e-6)
+@pytest.mark.alone
+def test_python_answers_within_a_tenth_of_a_second(notebook):
+    times = [notebook.evaluate(MOVE, ["n_in", n]) for n in (9, 10, 11, 12, 13, 14, 15)]
     median = statistics.median(times)
     print(f"control → Python → redraw: median {median:.0f} ms, worst {max(times):.0f}")
     assert median <= 100
+
+
+def test_a_state_that_is_not_in_the_page_is_computed_by_python(notebook):
+    # The page carries 2 to 8 input pixels; these are new to it, each of them.
+    for n_in in (9, 10, 11, 12, 13, 14, 15, 16):
+        notebook.evaluate(MOVE, ["n_in", n_in])
+        for mode in ("asymmetric", "half_pixel", "align_corners"):
+            expected = grid_of(mode, n_in, 10).positions()
+            np.testing.assert_allclose(drawn(notebook, mode), expected, atol=1e-6)
     taps = notebook.eval_on_selector_all(
         ".resizelab-grid g[data-mode=half_pixel] [data-tap]",
         "all => all.map(n => [+n.dataset.tap, +n.dataset.weight])",

@@ -6,21 +6,19 @@ drawn is read back and compared with the package.
 
 import base64
 import gzip
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import Site, Visits, serve
-from explorer_checks import check_axe, check_no_jump
-from tiny_book import build, code
+from explorer_checks import PHONE, Explorer, check_axe, check_no_jump, drawn_state
+from tiny_book import code
 
 import resizelab as rl
 from resizelab.axis.grid import grid as grid_of
 
 pytest.importorskip("anywidget")
+
+from resizelab.teaching.explorers import grid
 
 IMPORT = "from resizelab.teaching.explorers import grid, predict\n"
 QUESTION = "Four pixels: 0, 10, 20, 30. Make them eight. What is the second number?"
@@ -35,8 +33,7 @@ class Nested(anywidget.AnyWidget):
     child = traitlets.Instance(ipywidgets.Widget).tag(
         sync=True, **ipywidgets.widget_serialization)
 {show}"""
-PAGES = {
-    "index": "# Tiny\n\nA book of explorers.\n",
+TINY_PAGES = {
     "grids": "# Grids\n\n[Corners](#grid:mode=align_corners,n_in=5,n_out=9).\n\n"
     + code(IMPORT + "grid()")
     + "\n\nWords below.\n",
@@ -63,36 +60,6 @@ PAGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the tiny book once."""
-    return build(tmp_path_factory.mktemp("tiny"), PAGES)
-
-
-@pytest.fixture(scope="module")
-def served(book: Path) -> Iterator[Site]:
-    """Serve it on loopback."""
-    server = serve(book)
-    yield Site(book, f"http://127.0.0.1:{server.server_port}")
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def look(chromium, served: Site) -> Iterator[Visits]:
-    """Open a page of the tiny book; any problem on it fails the test."""
-    visits = Visits(chromium, served)
-    yield visits
-    visits.close()
-    visits.check()
-
-
-def state(page, name: str = "grid") -> dict:
-    """Return the state that is drawn."""
-    root = page.locator(f".resizelab[data-name={name}][data-drawn]")
-    return json.loads(root.get_attribute("data-drawn"))
-
-
 def numbers(page, mode: str, attribute: str) -> list[float]:
     """Return a data attribute of all markers of a row."""
     nodes = f".resizelab[data-name=grid] g[data-mode={mode}] [data-{attribute}]"
@@ -111,7 +78,7 @@ def expected_dial(n_in: int, n_out: int, dial: float) -> np.ndarray:
 
 def check_drawing(page) -> None:
     """Compare every row that is drawn with the package, to 1e-6."""
-    s = state(page)
+    s = drawn_state(page, "grid")
     half = grid_of("half_pixel", s["n_in"], s["n_out"]).positions()
     for mode in s["mode"]:
         x = grid_of(mode, s["n_in"], s["n_out"]).positions()
@@ -133,106 +100,10 @@ def check_drawing(page) -> None:
 # ---- grid ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_keyboard(look, via):
-    page = look("grids.html", via)
-    check_drawing(page)
-    before = page.locator(".rl-stage").inner_html()
-    for key, presses in {"n_in": 3, "n_out": 7, "pixel": 5, "dial": 30}.items():
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        slider.focus()
-        old = state(page)[key]
-        for _ in range(presses):
-            slider.press("ArrowRight")
-        step = 0.01 if key == "dial" else 1
-        assert state(page)[key] == pytest.approx(old + presses * step)
-        after = page.locator(".rl-stage").inner_html()
-        assert after != before
-        before = after
-        check_drawing(page)
-    for box in page.locator("input[type=checkbox]").all():
-        was = box.is_checked()
-        box.press("Space")
-        assert box.is_checked() is not was
-        check_drawing(page)
-    for button, dial in zip(
-        page.locator(".rl-stops button").all(), (0, 1, 2), strict=True
-    ):
-        button.press("Enter")
-        assert state(page)["dial"] == dial
-        check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_every_control_moves_by_mouse(look, via):
-    page = look("grids.html", via)
-    for key in ("n_in", "n_out", "pixel", "dial"):
-        box = page.locator(f"input[type=range][data-key={key}]").bounding_box()
-        y = box["y"] + box["height"] / 2
-        old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.2, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.9, y, steps=4)
-        page.mouse.up()
-        assert state(page)[key] > old
-        check_drawing(page)
-    page.locator("[data-mode=half_pixel] [data-output='2']").click()
-    assert state(page)["pixel"] == 2
-    check_drawing(page)
-    page.get_by_text("tf_half_pixel_for_nn").click()
-    assert "tf_half_pixel_for_nn" in state(page)["mode"]
-    check_drawing(page)
-    page.get_by_text("Start again").click()
-    assert state(page) == {
-        "n_in": 4, "n_out": 8, "pixel": 1, "dial": 0.5,
-        "mode": ["asymmetric", "half_pixel", "align_corners"],
-    }  # fmt: skip
-    check_drawing(page)
-
-
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_finger_moves_it_and_scrolls_past_it(look, via):
-    page = look("grids.html", via, width=360, height=740, has_touch=True)
-    for key in ("n_in", "n_out", "pixel", "dial"):
-        slider = page.locator(f"input[type=range][data-key={key}]")
-        box = slider.bounding_box()
-        old = state(page)[key]
-        slider.tap(position={"x": box["width"] * 0.8, "y": box["height"] / 2})
-        assert state(page)[key] > old
-        check_drawing(page)
-    page.locator("[data-mode=align_corners] [data-output='0']").tap()
-    assert state(page)["pixel"] == 0
-    check_drawing(page)
-    # A finger that goes up over the picture moves the page and nothing else.
-    page.locator(".rl-stage svg").scroll_into_view_if_needed()
-    page.evaluate("window.scrollTo(0, 300)")
-    before = state(page)
-    box = page.locator(".rl-stage svg").bounding_box()
-    touch = page.context.new_cdp_session(page)
-    touch.send(
-        "Input.synthesizeScrollGesture",
-        {"x": 180, "y": max(60, min(600, box["y"] + 60)), "yDistance": -200},
-    )
-    assert page.evaluate("window.scrollY") > 400
-    assert state(page) == before
-
-
-def test_a_link_in_the_prose_sets_it(look):
-    page = look("grids.html")
-    link = page.get_by_role("link", name="Corners")
-    for _ in range(2):  # the second press changes no address
-        link.click()
-        now = state(page)
-        assert (now["mode"], now["n_in"], now["n_out"]) == (["align_corners"], 5, 9)
-        check_drawing(page)
-        page.get_by_text("Start again").click()
-        assert state(page)["n_in"] == 4
-
-
 def test_the_address_holds_the_state(look):
     page = look("grids.html#grid:n_in=3,n_out=12,pixel=7,mode=asymmetric")
     page.wait_for_selector("[data-drawn*='\"n_in\":3']")
-    wanted = state(page)
+    wanted = drawn_state(page, "grid")
     assert (wanted["n_in"], wanted["n_out"], wanted["pixel"]) == (3, 12, 7)
     check_drawing(page)
     page.locator("input[data-key=n_in]").press("ArrowRight")
@@ -240,57 +111,30 @@ def test_the_address_holds_the_state(look):
     page.wait_for_function("document.querySelector('.rl-note').textContent !== ''")
     again = look(page.url.split("/")[-1])
     again.wait_for_selector("[data-drawn*='\"n_in\":4']")
-    assert state(again) == {**wanted, "n_in": 4}
-
-
-def test_junk_in_the_address_is_left_out_and_told(look):
-    page = look("grids.html#grid:n_in=99")
-    note = "document.querySelector('.rl-note').textContent"
-    page.wait_for_selector("[data-drawn*='\"n_in\":8']")
-    assert "n_in is 8 here: it goes from 2 to 8" in page.evaluate(note)
-    for fragment, said in {
-        "grid:n_in=four": "“four” is no number",
-        "grid:n_in=": "“” is no number",
-        "grid:mode=wrong": "mode has no “wrong”",
-        "grid:hat=1": "“hat” is nothing to set here",
-        "grid:__proto__=1": "“__proto__” is nothing to set here",
-        "grid:n_in=%3Cimg src=x onerror=alert(1)%3E": "is no number",
-    }.items():
-        page.evaluate("hash => { location.hash = hash; }", fragment)
-        page.wait_for_function(f"said => {note}.includes(said)", arg=said)
-        assert state(page)["n_in"] == 8
-        assert page.locator(".resizelab img").count() == 0
-    check_drawing(page)
+    assert drawn_state(again, "grid") == {**wanted, "n_in": 4}
 
 
 def test_an_address_for_somebody_else_is_ignored(look):
     page = look("grids.html#%E0%A4%A")
     page.wait_for_selector(".resizelab[data-drawn]")
-    before = state(page)
+    before = drawn_state(page, "grid")
     for fragment in ("grids", "other:n_in=3", ":", "grid", "%E0%A4%A", "&&="):
         page.evaluate("hash => { location.hash = hash; }", fragment)
         page.wait_for_timeout(50)
-        assert state(page) == before
+        assert drawn_state(page, "grid") == before
         assert page.locator(".rl-note").inner_text() == ""
 
 
 def test_two_on_a_page_keep_apart(look):
     page = look("both.html#grid:n_in=7&second:n_in=2")
     page.wait_for_selector("[data-name=second][data-drawn*='\"n_in\":2']")
-    assert (state(page)["n_in"], state(page, "second")["n_in"]) == (7, 2)
+    assert (drawn_state(page, "grid")["n_in"], drawn_state(page, "second")["n_in"]) == (
+        7,
+        2,
+    )
     ids = page.eval_on_selector_all("[id]", "all => all.map(n => n.id)")
     assert len(ids) == len(set(ids))
     assert page.locator(".resizelab .resizelab").count() == 0
-
-
-def test_dark_mode_redraws(look):
-    page = look("grids.html", theme="light")
-    marker = page.locator("[data-mode=half_pixel] circle").nth(2)
-    before = marker.get_attribute("stroke")
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_selector(".resizelab[data-dark]")
-    assert marker.get_attribute("stroke") != before
-    check_drawing(page)
 
 
 @pytest.mark.parametrize("name", ["grids", "guesses", "both"])
@@ -318,7 +162,7 @@ def test_full_screen_is_the_same_picture_larger(look):
     )
     check_drawing(page)
     page.locator("[data-mode=half_pixel] [data-output='3']").click()
-    assert state(page)["pixel"] == 3
+    assert drawn_state(page, "grid")["pixel"] == 3
     page.evaluate("document.exitFullscreen()")
     page.wait_for_function(f"h => {height} <= h", arg=before)
     check_drawing(page)
@@ -330,13 +174,57 @@ def test_the_page_does_not_jump(look, name, width):
     check_no_jump(look(f"{name}.html", width=width))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(look, theme):
-    check_axe(look("grids.html", theme=theme))
-    page = look("guesses.html", theme=theme)
-    page.locator(".resizelab input").first.fill("5")
-    page.get_by_text("Commit the guess").first.click()
-    check_axe(page, "[data-answer]")
+class TestGrid(Explorer):
+    make, check = staticmethod(grid), staticmethod(check_drawing)
+    name, page = "grid", "grids"
+    sliders = {"n_in": 1, "n_out": 1, "pixel": 1, "dial": 0.01}
+    start = {
+        "n_in": 4, "n_out": 8, "pixel": 1, "dial": 0.5,
+        "mode": ["asymmetric", "half_pixel", "align_corners"],
+    }  # fmt: skip
+    link = "Corners", {"mode": ["align_corners"], "n_in": 5, "n_out": 9}
+    junk = {
+        "n_in=99": "n_in is 8 here: it goes from 2 to 8",
+        "n_in=four": "“four” is no number",
+        "n_in=": "“” is no number",
+        "mode=wrong": "mode has no “wrong”",
+        "hat=1": "“hat” is nothing to set here",
+        "__proto__=1": "“__proto__” is nothing to set here",
+        "n_in=%3Cimg src=x onerror=alert(1)%3E": "is no number",
+    }
+    moved = "n_in", [2 + k % 7 for k in range(40)]
+    themed = "[data-mode=half_pixel] circle[data-output='2']", "stroke"
+    said = "half_pixel at 0.25"
+    wrong = [({"name": "my grid"}, ValueError, "name='my grid': it stands in links")]
+
+    def test_nothing_of_an_address_becomes_a_part_of_the_page(self, look):
+        page = self.open(look, "n_in=%3Cimg src=x onerror=alert(1)%3E")
+        assert page.locator(".resizelab img").count() == 0
+
+    def test_stops_and_outputs_can_be_pressed(self, look):
+        page = self.open(look)
+        stops = page.locator(".rl-stops button").all()
+        for button, dial in zip(stops, (0, 1, 2), strict=True):
+            button.press("Enter")
+            assert self.state(page)["dial"] == dial
+            check_drawing(page)
+        page.locator("[data-mode=half_pixel] [data-output='2']").click()
+        assert self.state(page)["pixel"] == 2
+        check_drawing(page)
+
+    def test_an_output_can_be_tapped(self, look):
+        page = self.open(look, **PHONE)
+        page.locator("[data-mode=align_corners] [data-output='0']").tap()
+        assert self.state(page)["pixel"] == 0
+        check_drawing(page)
+
+    def test_a_link_pressed_twice_sets_it_twice(self, look):
+        page = self.open(look)
+        for _ in range(2):  # the second press changes no address
+            page.get_by_role("link", name="Corners").click()
+            assert self.state(page)["n_in"] == 5
+            self.at(page, "").get_by_text("Start again").click()
+            assert self.state(page) == self.start
 
 
 # ---- predict ---------------------------------------------------------------
@@ -351,9 +239,17 @@ GUESSES = {
 }
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
-def test_a_guess_gets_its_convention(look, via):
-    page = look("guesses.html", via)
+def test_a_guess_is_accessible(look):
+    page = look("guesses.html", theme="light")
+    page.locator(".resizelab input").first.fill("5")
+    page.get_by_text("Commit the guess").first.click()
+    check_axe(page, "[data-answer]")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    check_axe(page, ".resizelab[data-dark] [data-answer]")
+
+
+def test_a_guess_gets_its_convention_on_a_page_from_disk(look):
+    page = look("guesses.html", via="file")
     root = page.locator("[data-name=predict]")
     for guess, said in GUESSES.items():
         root.locator("input").fill(guess)
@@ -370,10 +266,10 @@ def test_a_guess_gets_its_convention(look, via):
         np.testing.assert_allclose(drawn, sorted([2.5, 30 / 7, 5]), atol=1e-6)
 
 
-def test_no_answer_is_in_the_page_before_the_guess(look, book):
+def test_no_answer_is_in_the_page_before_the_guess(look, tiny_site):
     page = look("guesses.html")
     page.wait_for_selector("[data-name=predict][data-drawn]")
-    source = (book / "guesses.html").read_text()
+    source = (tiny_site.root / "guesses.html").read_text()
     # The code of the cell does hold them (a chapter hides its input): leave it out.
     source = re.sub(r'<div class="highlight.*?</div>', "", source, flags=re.DOTALL)
     shown = page.locator("[data-name=predict]").inner_html()
@@ -466,11 +362,13 @@ def test_what_the_host_cannot_do_is_told_in_the_widgets_place(look):
         (r'"state": \{', '"elsewhere": {', "cannot run here"),
     ],
 )
-def test_a_damaged_state_is_told_and_never_blank(look, book, pattern, instead, said):
-    text = (book / "grids.html").read_text()
+def test_a_damaged_state_is_told_and_never_blank(
+    look, tiny_site, pattern, instead, said
+):
+    text = (tiny_site.root / "grids.html").read_text()
     damaged, count = re.subn(pattern, lambda _: instead, text)
     assert count
-    (book / "damaged.html").write_text(damaged)
+    (tiny_site.root / "damaged.html").write_text(damaged)
     page = look("damaged.html")
     page.get_by_role("note").first.wait_for()
     assert said in page.get_by_role("note").first.inner_text()

@@ -3,11 +3,13 @@
 As installed, JAX computes in float32: float64 comes out only where x64 is enabled.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Scales, Size, Truth, Unread
 
 METHODS = {
     "nearest": "nearest",
@@ -35,16 +37,22 @@ PICKED = {
 }
 HALF = "of float16, JAX rounds the weights to float16: not reproduced"
 IGNORED = "has no effect with method"
+Method = Annotated[str | None, kinds.one_of(METHODS)]
 
 
+@call("jax.image.resize")
 def resize(
-    method: str | None = None, antialias: bool = True, precision: Any = None
+    image: Array,
+    shape: Size,
+    method: Method,
+    antialias: Truth = True,
+    precision: Unread = None,
 ) -> Convention:
     """Return the convention of ``jax.image.resize``.
 
     ``precision`` chooses how a TPU or GPU multiplies; a CPU does not ask.
     """
-    kind, blurs = _settled("jax.image.resize", method, antialias)
+    kind, blurs = _kind("jax.image.resize", method), antialias
     notes = [] if kind == "nearest" else [HALF]
     if not blurs and kind in ("nearest", "area"):
         notes.append(f"antialias=False {IGNORED}={method!r}")
@@ -68,24 +76,28 @@ def resize(
     )
 
 
+@call("jax.image.scale_and_translate")
 def scale_and_translate(
-    scale: Any = None,
-    translation: Any = None,
-    method: str | None = None,
-    antialias: bool = True,
-    precision: Any = None,
+    image: Array,
+    shape: Size,
+    spatial_dims: Unread,
+    scale: Scales,
+    translation: Annotated[Any, kinds.example(kinds.per_axis())],
+    method: Method,
+    antialias: Truth = True,
+    precision: Unread = None,
 ) -> Convention:
     """Return the convention of ``jax.image.scale_and_translate``.
 
     ``scale`` and ``translation`` (in output pixels) hold one entry a spatial axis;
     without them, the scale is the ratio of the sizes and nothing moves.
     """
-    kind, blurs = _settled("jax.image.scale_and_translate", method, antialias)
+    kind, blurs = _kind("jax.image.scale_and_translate", method), antialias
     if kind == "nearest":
         raise ValueError("JAX refuses method='nearest' in scale_and_translate")
     edges = kind == "cubic-pytorch" and not blurs
     spec = _spec(kind, blurs).replace(grid="translate", step_from="scale_if_given")
-    moves = _per_axis(translation)
+    moves = kinds.entries(translation)
     # A ratio of sizes is rounded to float32 first, and then inverted.
     order = "reciprocal" if scale is None else "multiply"
     parts = ["jax", "scale_and_translate", kind]
@@ -100,17 +112,16 @@ def scale_and_translate(
             padding=REACH if edges else None,
         ),
         arithmetic=SMOOTH,
-        scale=_per_axis(scale),
+        scale=kinds.entries(scale),
         roi=None if moves is None else tuple((t, 0.0) for t in moves),
         notes=HALF,
     )
 
 
-def _settled(call: str, method: str | None, antialias: bool) -> tuple[str, bool]:
+def _kind(name: str, method: str | None) -> str:
     if method is None:
-        raise ValueError(f"{call} needs method: one of {', '.join(METHODS)}")
-    checks.one_of("method", method, METHODS)
-    return METHODS[method], checks.flag("antialias", antialias)
+        raise ValueError(f"{name} needs method: one of {', '.join(METHODS)}")
+    return METHODS[method]
 
 
 def _spec(kind: str, blurs: bool) -> Spec:
@@ -129,9 +140,3 @@ def _spec(kind: str, blurs: bool) -> Spec:
 def _name(parts: list[str], kind: str, blurs: bool) -> str:
     plain = blurs or kind in ("nearest", "area")
     return ".".join(parts + ([] if plain else ["no_antialias"]))
-
-
-def _per_axis(value: Any) -> tuple[float, ...] | None:
-    if value is None:
-        return None
-    return tuple(value) if hasattr(value, "__len__") else (value,)

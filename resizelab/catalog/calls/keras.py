@@ -3,29 +3,63 @@
 Measured on Keras 3.15. Other backends give other numbers.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
-from resizelab.catalog.calls import tensorflow
+from resizelab.catalog.calls import kinds, tensorflow
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Number, Size, Truth, Unread
+from resizelab.catalog.calls.texts import keywords
 
 UP_SAMPLING = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
 RESIZING = (*UP_SAMPLING, "area")
+
+
+def _lowered(parameter: str, value: Any) -> str:
+    # Keras lowers the case of this one and of no other.
+    value = value.lower() if isinstance(value, str) else value
+    return checks.one_of(parameter, value, UP_SAMPLING)
+
+
+Format = Annotated[
+    str | None, kinds.one_of(("channels_last", "channels_first"))
+]  # where the channels are changes no number
+Factors = Annotated[Any, kinds.example(kinds.per_axis(checks.size))]
+Interpolation = Annotated[str, kinds.one_of(RESIZING)]
+# Keras 3, under TensorFlow's name, and as people import them.
+MODULES = ("tf.keras.layers.", "tensorflow.keras.layers.", "layers.", "")
+Constant = Annotated[str, kinds.one_of(("constant",))]
 
 # Layers cast what floats to float32; integers keep their type, rounded half to even.
 _FLOAT32 = Arithmetic(output_dtype="float32")
 _FLOATS = dict.fromkeys(("float16", "float64"), _FLOAT32)
 
 
+def _also(name: str) -> tuple[str, ...]:
+    return tuple(module + name for module in MODULES)
+
+
+def _layer(c: Convention, arguments: dict[str, Any]) -> str:
+    sizes = "h, w" if c.call.endswith("Resizing") else ""
+    return f"{c.call}({(sizes + keywords(arguments)).removeprefix(', ')})(x)"
+
+
+@call(
+    "keras.layers.UpSampling2D",
+    layout="NHWC",
+    also=_also("UpSampling2D"),
+    written=_layer,
+)
 def up_sampling(
-    size: Any = (2, 2), data_format: str | None = None, interpolation: str = "nearest"
+    size: Factors = (2, 2),
+    data_format: Format = None,
+    interpolation: Annotated[str, _lowered] = "nearest",
+    name: Unread = None,
 ) -> Convention:
     """Return the convention of ``keras.layers.UpSampling2D``."""
-    _data_format(data_format)
-    # Keras lowers the case of this one and of no other.
-    method = interpolation.lower() if isinstance(interpolation, str) else interpolation
-    checks.one_of("interpolation", method, UP_SAMPLING)
+    method = interpolation
     if method == "nearest":
         # It repeats each pixel; no position is computed.
         spec = Spec(kernel="nearest", nearest_mode="floor", grid="asymmetric")
@@ -42,24 +76,26 @@ def up_sampling(
     )
 
 
+@call(
+    "keras.layers.Resizing",
+    layout="NHWC",
+    also=_also("Resizing"),
+    written=_layer,
+)
 def resizing(
-    interpolation: str = "bilinear",
-    crop_to_aspect_ratio: bool = False,
-    pad_to_aspect_ratio: bool = False,
-    fill_mode: str = "constant",
-    fill_value: float = 0.0,
-    antialias: bool = False,
-    data_format: str | None = None,
+    height: Size,
+    width: Size,
+    interpolation: Interpolation = "bilinear",
+    crop_to_aspect_ratio: Truth = False,
+    pad_to_aspect_ratio: Truth = False,
+    fill_mode: Constant = "constant",
+    fill_value: Number = 0.0,
+    antialias: Truth = False,
+    data_format: Format = None,
+    name: Unread = None,
 ) -> Convention:
     """Return the convention of ``keras.layers.Resizing``."""
-    _data_format(data_format)
-    checks.one_of("interpolation", interpolation, RESIZING)
-    antialias = checks.flag("antialias", antialias)
-    crop = checks.flag("crop_to_aspect_ratio", crop_to_aspect_ratio)
-    pad = checks.flag("pad_to_aspect_ratio", pad_to_aspect_ratio)
-    checks.one_of("fill_mode", fill_mode, ("constant",))
-    checks.number("fill_value", fill_value)
-    _no_aspect_ratio(crop, pad)
+    _no_aspect_ratio(crop_to_aspect_ratio, pad_to_aspect_ratio)
     ignored = antialias and interpolation in tensorflow.IGNORING
     spec, particulars = tensorflow.version_2(interpolation, antialias and not ignored)
     parts = ["keras", "resizing", interpolation]
@@ -80,12 +116,6 @@ def _by_dtype(method: str, antialias: bool) -> dict[str, Arithmetic]:
     return {"integers": integers, **_FLOATS}
 
 
-def _data_format(value: str | None) -> None:
-    # It says where the channels are, which changes no number.
-    if value is not None:
-        checks.one_of("data_format", value, ("channels_last", "channels_first"))
-
-
 def _no_aspect_ratio(crop: bool, pad: bool) -> None:
     if crop and pad:
         raise ValueError(
@@ -100,8 +130,7 @@ def _no_aspect_ratio(crop: bool, pad: bool) -> None:
 
 
 def _factors(size: Any) -> tuple[float, float]:
-    listed = (size, size) if not hasattr(size, "__len__") else tuple(size)
+    listed = [size, size] if isinstance(size, int) else [*size]
     if len(listed) != 2:  # rows and columns
-        raise ValueError(f"size must be one whole number or two; got {size!r}")
-    rows, columns = (checks.size("size", n) for n in listed)
-    return float(rows), float(columns)
+        raise ValueError(f"size must be one whole number or two; got {tuple(size)}")
+    return float(listed[0]), float(listed[1])

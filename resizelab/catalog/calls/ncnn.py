@@ -1,28 +1,32 @@
 """ncnn: the layer ``Interp``. Measured on 1.0.20261020, float32 throughout."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Bit, Scales, Size, Unread
 
 KINDS = ("nearest", "bilinear", "bicubic")
 # What is copied where sizes agree though the scale is not 1; bicubic moves it.
 SHORTCUTS = {"nearest": "image", "bilinear": "axis"}
 
 
+@call("ncnn.Interp", layout="CHW")
 def interp(
-    resize_type: str | None = None,
-    height_scale: float | None = None,
-    width_scale: float | None = None,
-    align_corner: int = 0,
+    resize_type: Annotated[str | None, kinds.one_of(KINDS, ("", *KINDS))],
+    height_scale: Scales = None,
+    width_scale: Scales = None,
+    output_height: Size = None,
+    output_width: Size = None,
+    dynamic_target_size: Unread = 0,
+    align_corner: Bit = 0,
 ) -> Convention:
     """Return the convention of ncnn's ``Interp``; without scales, sizes are given."""
     if resize_type is None:
         raise ValueError(f"ncnn.Interp needs resize_type: one of {', '.join(KINDS)}")
-    kind = checks.one_of("resize_type", resize_type, KINDS)
-    if align_corner not in (0, 1):
-        raise ValueError(f"align_corner must be 0 or 1; got {align_corner!r}")
+    kind = resize_type
     corners = bool(align_corner) and kind != "nearest"
     scale = None
     if height_scale is not None or width_scale is not None:

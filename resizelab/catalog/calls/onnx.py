@@ -8,6 +8,7 @@ from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node
 
 SPEC = "https://onnx.ai/onnx/operators/onnx__Resize.html"
@@ -51,7 +52,7 @@ def _reference(node: Node) -> Convention:
     )
 
 
-reference_resize = onnx.call(_reference)
+call("onnx.Resize", layout="NCHW", written=onnx.node_text)(onnx.of_node(_reference))
 
 
 def _spec(node: Node) -> Convention:
@@ -76,7 +77,7 @@ def _spec(node: Node) -> Convention:
     )
 
 
-spec_resize = onnx.call(_spec)
+call("onnx.Resize.spec", layout="NCHW", written=onnx.node_text)(onnx.of_node(_spec))
 
 
 def _integers(node: Node) -> dict[str, Arithmetic]:

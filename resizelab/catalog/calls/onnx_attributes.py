@@ -5,14 +5,16 @@ The modules of the engines add what each of them refuses, ignores or does differ
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import KW_ONLY, dataclass, fields
+from typing import Annotated, Any
 
 import numpy as np
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.kinds import Array, Bit, Number, Scales, Size
+from resizelab.catalog.calls.texts import keywords
 
 MODES = ("nearest", "linear", "cubic")
 COORDINATES = (
@@ -32,7 +34,10 @@ FIRST_ATTRIBUTES = 11  # before it a Resize node has a mode and scales, no more
 SINCE = {"antialias": 18, "axes": 18, "keep_aspect_ratio_policy": 18}
 
 
-@dataclass(frozen=True, kw_only=True)
+RANK = 4  # of the usual tensor: batch, channels, height, width
+
+
+@dataclass(frozen=True)
 class Node:
     """The attributes and inputs of one Resize node, ONNX's defaults filled in.
 
@@ -40,46 +45,49 @@ class Node:
     the order of ``axes``, as in the node.
     """
 
-    mode: str = "nearest"
-    coordinate_transformation_mode: str = "half_pixel"
-    nearest_mode: str = "round_prefer_floor"
-    cubic_coeff_a: float = -0.75
-    exclude_outside: int = 0
-    antialias: int = 0
-    extrapolation_value: float = 0.0
-    keep_aspect_ratio_policy: str = "stretch"
-    axes: Sequence[int] | None = None
-    roi: Sequence[float] | None = None
-    scales: Sequence[float] | None = None
-    opset: int = LATEST
+    X: Array = None
+    roi: Annotated[Sequence[float] | None, kinds.example(kinds.per_axis())] = None
+    scales: Scales = None
+    sizes: Size = None
+    _: KW_ONLY
+    mode: Annotated[str, kinds.one_of(MODES)] = "nearest"
+    coordinate_transformation_mode: Annotated[str, kinds.one_of(COORDINATES)] = (
+        "half_pixel"
+    )
+    nearest_mode: Annotated[str, kinds.one_of((*NEAREST_MODES, "simple"))] = (
+        "round_prefer_floor"
+    )
+    cubic_coeff_a: Number = -0.75
+    exclude_outside: Bit = 0
+    antialias: Bit = 0
+    extrapolation_value: Number = 0.0
+    keep_aspect_ratio_policy: Annotated[str, kinds.one_of(POLICIES)] = "stretch"
+    axes: Annotated[Sequence[int] | None, kinds.per_axis(kinds.whole)] = None
+    opset: Annotated[int, kinds.whole] = LATEST
 
     def __post_init__(self) -> None:
-        """Check each value by itself; what an engine refuses is its module's."""
-        checks.one_of("mode", self.mode, MODES)
-        coordinates = self.coordinate_transformation_mode
-        checks.one_of("coordinate_transformation_mode", coordinates, COORDINATES)
-        checks.one_of("nearest_mode", self.nearest_mode, (*NEAREST_MODES, "simple"))
-        policy = self.keep_aspect_ratio_policy
-        checks.one_of("keep_aspect_ratio_policy", policy, POLICIES)
-        checks.number("cubic_coeff_a", self.cubic_coeff_a)
-        checks.number("extrapolation_value", self.extrapolation_value)
-        for name in ("exclude_outside", "antialias"):
-            if getattr(self, name) not in (0, 1):
-                raise ValueError(f"{name} must be 0 or 1; got {getattr(self, name)!r}")
-        if not OLDEST <= checks.size("opset", self.opset) <= NEWEST:
+        """Check each attribute; what an engine refuses is its module's."""
+        for name in self.given():
+            value = kinds.of(SIGNATURE.parameters[name].annotation)(
+                name, getattr(self, name)
+            )
+            object.__setattr__(self, name, value)
+        if not OLDEST <= self.opset <= NEWEST:
             raise ValueError(
                 f"opset must be from {OLDEST} (the first with Resize) to {NEWEST}; "
                 f"got {self.opset!r}"
             )
-        for axis in self.axes or ():
-            if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-                raise TypeError(f"axes must be ints; got axes={self.axes!r}")
         if len(set(self.axes or ())) != len(self.axes or ()):
             raise ValueError(f"axes must differ; got axes={self.axes!r}")
 
     def given(self) -> list[str]:
         """Return the names of the attributes that are not at their default."""
-        return [f.name for f in fields(self) if getattr(self, f.name) != f.default]
+        target = ("X", "sizes")
+        return [
+            f.name
+            for f in fields(self)
+            if f.name not in target and getattr(self, f.name) != f.default
+        ]
 
     @property
     def crops(self) -> bool:
@@ -87,19 +95,30 @@ class Node:
         return self.coordinate_transformation_mode == CROP
 
 
+SIGNATURE = inspect.signature(Node)
 Rule = Callable[[Node], Convention]
 
 
-def call(rule: Rule) -> Callable[..., Convention]:
+def of_node(rule: Rule) -> Callable[..., Convention]:
     """Return ``rule`` as a function of the node's attributes, with their defaults."""
 
     def resize(**attributes: Any) -> Convention:
         return rule(Node(**attributes))
 
     resize.__doc__ = rule.__doc__
-    signature = inspect.signature(Node)
-    resize.__signature__ = signature  # type: ignore[attr-defined]
+    resize.__signature__ = SIGNATURE  # type: ignore[attr-defined]
     return resize
+
+
+def node_text(c: Convention, arguments: dict[str, Any]) -> str:
+    """Return the text that makes the node."""
+    opset = arguments.pop("opset", LATEST)
+    by_scale = arguments.pop("scales", None) is not None
+    inputs = "['x', '', 'scales']" if by_scale else "['x', '', '', 'sizes']"
+    return (
+        f"onnx.helper.make_node('Resize', {inputs}, ['y']{keywords(arguments)})"
+        f"  # opset {opset}"
+    )
 
 
 def spec_of(node: Node) -> Spec:
@@ -122,8 +141,7 @@ def scales_of(node: Node) -> tuple[float, ...] | None:
     """Return the node's scales in array order."""
     if node.scales is None:
         return None
-    values = [checks.positive("scales", s) for s in node.scales]
-    return tuple(_in_array_order(node, "scales", values))
+    return tuple(_in_array_order(node, "scales", list(node.scales)))
 
 
 def roi_of(node: Node) -> tuple[tuple[float, float], ...] | None:
@@ -133,7 +151,7 @@ def roi_of(node: Node) -> tuple[tuple[float, float], ...] | None:
     """
     if node.roi is None or not node.crops:
         return None
-    values = [float(np.float32(checks.number("roi", v))) for v in node.roi]
+    values = [float(np.float32(v)) for v in node.roi]
     half, odd = divmod(len(values), 2)
     if odd or not values:
         raise ValueError(
@@ -151,7 +169,10 @@ def _in_array_order(node: Node, name: str, entries: list[Any]) -> list[Any]:
             f"{name} must have one entry for each of axes={list(node.axes)}; "
             f"got {len(entries)}"
         )
-    ordered = sorted(zip(node.axes, entries, strict=True), key=lambda pair: pair[0])
+    # -1 is the last axis of a picture, unless another axis named shows more of them.
+    rank = max(RANK, *(axis + 1 for axis in node.axes))
+    places = [axis % rank for axis in node.axes]
+    ordered = sorted(zip(places, entries, strict=True), key=lambda pair: pair[0])
     return [entry for _, entry in ordered]
 
 

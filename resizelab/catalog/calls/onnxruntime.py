@@ -1,14 +1,18 @@
 """ONNX Runtime: Resize from opset 10 on, Upsample of opset 9. Measured on 1.32, CPU."""
 
-from typing import Any
+from typing import Annotated
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars
+from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Scales
 from resizelab.catalog.calls.onnx_attributes import Node
 
 TIE = 1e-6  # a fraction this close to one half is a tie
+UPSAMPLE_MODES = ("nearest", "linear", "cubic")
 INTEGERS = ("uint8", "int8", "int32")
 
 TRUNCATED = Arithmetic(accumulator="float32_halved", sum_rounding="truncate")
@@ -41,10 +45,17 @@ def _resize(node: Node) -> Convention:
     )
 
 
-resize = onnx.call(_resize)
+call("onnxruntime.Resize", layout="NCHW")(onnx.of_node(_resize))
 
 
-def upsample(mode: str = "nearest", scales: Any = None, opset: int = 9) -> Convention:
+@call("onnxruntime.Upsample", layout="NCHW")
+def upsample(
+    X: Array,  # noqa: N803 (it is called so)
+    scales: Scales = None,
+    *,
+    mode: Annotated[str, kinds.one_of(UPSAMPLE_MODES)] = "nearest",
+    opset: Annotated[int, kinds.whole] = 9,
+) -> Convention:
     """Return the convention of ONNX Runtime's Upsample."""
     if opset != 9:
         raise ValueError(
@@ -53,7 +64,7 @@ def upsample(mode: str = "nearest", scales: Any = None, opset: int = 9) -> Conve
         )
     node = Node(mode=mode, scales=scales, opset=onnx.OLDEST)
     for s in node.scales or ():
-        if checks.positive("scales", s) < 1:
+        if s < 1:
             raise ValueError(
                 f"ONNX Runtime refuses Upsample with a scale below 1; got {scales!r}"
             )

@@ -1,10 +1,13 @@
 """OpenCV: ``cv2.resize`` by ``dsize`` or by ``fx`` and ``fy``. Measured on 5.0."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Flag, Number, Size, Unread
+from resizelab.catalog.calls.texts import keywords
 
 FLAGS = (
     "INTER_NEAREST",
@@ -15,6 +18,8 @@ FLAGS = (
     "INTER_LINEAR_EXACT",
     "INTER_NEAREST_EXACT",
 )  # their order is the value of the constant
+
+PLANE = 2
 
 _FLOATS = Arithmetic(sum_rounding="half_even")
 _FIXED = Arithmetic(
@@ -36,12 +41,28 @@ UINT8 = {
 _WIDER_EXACT = _EXACT.replace(weight_bits=16)
 
 
+def _text(c: Convention, arguments: dict[str, Any]) -> str:
+    size = "None" if "fx" in arguments else "(w, h)"
+    shown = {k: v for k, v in arguments.items() if k != "interpolation"}
+    flag = arguments.get("interpolation", "INTER_LINEAR")
+    return f"cv2.resize(x, {size}{keywords(shown)}, interpolation=cv2.{flag})"
+
+
+@call("cv2.resize", layout="HWC", width_first=True, also=("cv.resize",), written=_text)
 def resize(
-    fx: float = 0, fy: float = 0, interpolation: str | int = "INTER_LINEAR"
+    src: Array,
+    dsize: Size,
+    dst: Unread = None,
+    fx: Number = 0,
+    fy: Number = 0,
+    interpolation: Annotated[str, kinds.one_of(FLAGS, FLAGS)] = "INTER_LINEAR",
 ) -> Convention:
     """Return the convention of ``cv2.resize``."""
-    flag = _flag(interpolation)
-    scaled = _scale(fx, fy)
+    flag, scaled = interpolation, _scale(fx, fy)
+    if dsize is not None and scaled:
+        return front("cv2.resize", interpolation=flag).replace(
+            notes="fx and fy are accepted and ignored beside dsize"
+        )
     short = flag.removeprefix("INTER_").lower()
     spec, arithmetic = _ideas(flag)
     given_counts = flag != "INTER_NEAREST_EXACT"  # it takes the ratio of the sizes
@@ -60,19 +81,36 @@ def resize(
     )
 
 
-def _flag(interpolation: Any) -> str:
-    if isinstance(interpolation, int) and not isinstance(interpolation, bool):
-        if 0 <= interpolation < len(FLAGS):
-            return FLAGS[interpolation]
+@call(
+    "cv2.dnn.blobFromImage",
+    layout="HWC",
+    width_first=True,
+    also=("cv.dnn.blobFromImage",),
+)
+def blob_from_image(
+    image: Array,
+    scalefactor: Unread = 1.0,
+    size: Size = (0, 0),
+    mean: Unread = None,
+    swapRB: Unread = False,  # noqa: N803 (it is called so)
+    crop: Flag = False,
+    ddepth: Unread = None,
+) -> Convention:
+    """Return what ``cv2.dnn.blobFromImage`` resizes by, before it makes floats."""
+    if not crop:
+        return front("cv2.resize")
+    shape: tuple[int, ...] = getattr(image, "shape", ())
+    if len(shape) < PLANE or not isinstance(size, list):
         raise ValueError(
-            f"interpolation must be 0 to {len(FLAGS) - 1} or a flag's name; "
-            f"got {interpolation!r}"
+            "with crop=True the scale is the larger of two ratios: give the image, or "
+            "its array of zeros, and size"
         )
-    return checks.one_of("interpolation", interpolation, FLAGS)
+    scale = max(size[0] / shape[1], size[1] / shape[0])
+    return front("cv2.resize", fx=scale, fy=scale)
 
 
 def _scale(fx: float, fy: float) -> tuple[float, float] | None:
-    given = checks.number("fy", fy), checks.number("fx", fx)
+    given = float(fy), float(fx)
     if given == (0.0, 0.0):
         return None
     if min(given) <= 0:

@@ -5,18 +5,22 @@ for INFERENCE_PRECISION_HINT = f32, which the engine here sets.
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars
+from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Scales
 from resizelab.catalog.calls.onnx_attributes import Node
 
 IGNORES = ("antialias", "exclude_outside", "keep_aspect_ratio_policy", "roi")
 COORDINATES = tuple(
     c for c in onnx.COORDINATES if c not in (onnx.CROP, "half_pixel_symmetric")
 )
+UPSAMPLE_MODES = ("nearest", "linear")
 INTEGERS = ("uint8", "int8", "int32", "int64")
 
 
@@ -54,12 +58,18 @@ def _resize(node: Node) -> Convention:
     )
 
 
-resize = onnx.call(_resize)
+call("openvino.Resize", layout="NCHW")(onnx.of_node(_resize))
 
 
-def upsample(mode: str = "nearest", scales: Any = None, opset: int = 9) -> Convention:
+@call("openvino.Upsample", layout="NCHW")
+def upsample(
+    X: Array,  # noqa: N803 (it is called so)
+    scales: Scales = None,
+    *,
+    mode: Annotated[str, kinds.one_of(UPSAMPLE_MODES)] = "nearest",
+    opset: Annotated[int, kinds.whole] = 9,
+) -> Convention:
     """Return the convention of OpenVINO's Upsample."""
-    checks.one_of("mode", mode, ("nearest", "linear"))
     if opset not in (9, 10):
         raise ValueError(
             "OpenVINO takes Upsample with scales as an input in opsets 9 and 10; "

@@ -1,13 +1,15 @@
 """Pillow: ``Image.resize`` with ``box`` and ``reducing_gap``. Measured on 13.0."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
+from resizelab.catalog.calls.texts import keywords
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.
 FILTERS = ("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING")
@@ -36,14 +38,38 @@ WIDER = Arithmetic(
 INTEGERS = {"uint8": UINT8, "uint16": WIDER, "int32": WIDER}
 
 
+Filter = Annotated[str | None, kinds.one_of(FILTERS, FILTERS)]
+Box = Annotated[
+    Any,
+    kinds.example(kinds.counted(kinds.number, CORNERS, "(left, upper, right, lower)")),
+]
+
+
+def _text(c: Convention, arguments: dict[str, Any]) -> str:
+    shown = {k: v for k, v in arguments.items() if k != "resample"}
+    filter_ = arguments.get("resample") or "BICUBIC"
+    return (
+        f"PIL.Image.fromarray(x).resize((w, h), PIL.Image.Resampling.{filter_}"
+        f"{keywords(shown)})"
+    )
+
+
+@call(
+    "PIL.Image.Image.resize",
+    layout="HWC",
+    width_first=True,
+    also=("Image.resize", "Image.Image.resize"),
+    written=_text,
+)
 def resize(
-    resample: str | int | None = None,
-    box: Sequence[float] | None = None,
-    reducing_gap: float | None = None,
+    self: Array,
+    size: Size,
+    resample: Filter = None,
+    box: Box = None,
+    reducing_gap: Number | None = None,
 ) -> Convention:
     """Return the convention of ``PIL.Image.Image.resize``."""
-    name, rois = _filter(resample), _regions(box)
-    gap = None if reducing_gap is None else checks.number("reducing_gap", reducing_gap)
+    name, rois, gap = resample or "BICUBIC", _regions(box), reducing_gap
     if gap is not None and gap < 1:
         raise ValueError(f"Pillow takes reducing_gap of 1.0 or more; got {gap!r}")
     if name == "NEAREST":
@@ -73,6 +99,23 @@ def resize(
     )
 
 
+@call(
+    "PIL.Image.Image.thumbnail",
+    layout="HWC",
+    width_first=True,
+    also=("Image.thumbnail", "Image.Image.thumbnail"),
+)
+def thumbnail(
+    self: Array,
+    size: Unread,
+    resample: Annotated[str, kinds.one_of(FILTERS, FILTERS)] = "BICUBIC",
+    reducing_gap: Number | None = 2.0,
+) -> Convention:
+    """Return what ``PIL.Image.Image.thumbnail`` resizes by, inside the size given."""
+    name = "PIL.Image.Image.resize"
+    return front(name, resample=resample, reducing_gap=reducing_gap)
+
+
 def _nearest(rois: Any, gap: float | None) -> Convention:
     # floor(x + 1/2) is where Pillow counts from the left edge of the pixel.
     region: dict[str, Any] = {"grid": "box", "nearest_mode": "round_prefer_ceil"}
@@ -96,30 +139,13 @@ def _nearest(rois: Any, gap: float | None) -> Convention:
     )
 
 
-def _filter(resample: Any) -> str:
-    if resample is None:
-        return "BICUBIC"
-    if isinstance(resample, int) and not isinstance(resample, bool):
-        if 0 <= resample < len(FILTERS):
-            return FILTERS[resample]
-        raise ValueError(
-            f"resample must be 0 to {len(FILTERS) - 1} or a filter's name; "
-            f"got {resample!r}"
-        )
-    return checks.one_of("resample", resample, FILTERS)
-
-
 def _regions(
-    box: Sequence[float] | None,
+    box: list[float] | None,
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Return (top, bottom) and (left, right) of a box, as Pillow's float32 holds it."""
     if box is None:
         return None
-    if len(box) != CORNERS:
-        raise ValueError(f"box must be (left, upper, right, lower); got {box!r}")
-    left, upper, right, lower = (
-        float(np.float32(checks.number("box", b))) for b in box
-    )
+    left, upper, right, lower = (float(np.float32(b)) for b in box)
     if min(left, upper) < 0 or right <= left or lower <= upper:
-        raise ValueError(f"Pillow takes a box inside the image; got {box!r}")
+        raise ValueError(f"Pillow takes a box inside the image; got {tuple(box)}")
     return (upper, lower), (left, right)

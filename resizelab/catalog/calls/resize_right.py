@@ -1,10 +1,12 @@
 """ResizeRight: ``resize_right.resize`` on NumPy arrays. Measured on 0.0.2."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Number, Scales, Size, Truth
 
 METHODS = ("cubic", "linear", "lanczos2", "lanczos3", "box")
 PADDINGS = {
@@ -26,41 +28,41 @@ BY_DTYPE = {
 }
 
 
+@call("resize_right.resize")
 def resize(
-    scale_factors: Any = None,
-    interp_method: str = "cubic",
-    support_sz: float | None = None,
-    antialiasing: bool = True,
-    by_convs: bool = False,
-    scale_tolerance: float | None = None,
-    max_numerator: int = NUMERATOR,
-    pad_mode: str = "constant",
+    input: Array,
+    scale_factors: Scales = None,
+    out_shape: Size = None,
+    interp_method: Annotated[str, kinds.one_of(METHODS)] = "cubic",
+    support_sz: Number | None = None,
+    antialiasing: Truth = True,
+    by_convs: Truth = False,
+    scale_tolerance: Number | None = None,
+    max_numerator: Annotated[int, kinds.whole] = NUMERATOR,
+    pad_mode: Annotated[str, kinds.one_of(PADDINGS)] = "constant",
 ) -> Convention:
     """Return the convention of ``resize_right.resize``.
 
     A scale fixes the step where one is given; the sizes may be given besides.
     """
-    checks.one_of("interp_method", interp_method, METHODS)
-    checks.one_of("pad_mode", pad_mode, PADDINGS)
-    blurs = checks.flag("antialiasing", antialiasing)
-    _refuse(support_sz, checks.flag("by_convs", by_convs))
+    _refuse(support_sz, by_convs)
     fractions = scale_tolerance is not None or max_numerator != NUMERATOR
     ignored = "scale_tolerance and max_numerator have no effect without by_convs"
     parts = ["resize_right", interp_method]
-    parts += [] if blurs else ["no_antialiasing"]
+    parts += [] if antialiasing else ["no_antialiasing"]
     parts += [pad_mode] if pad_mode != "constant" else []
     parts += ["scale_factors"] if scale_factors is not None else []
     return Convention(
         name=".".join(parts),
         library="resize-right",
-        spec=_spec(interp_method, blurs).replace(boundary=PADDINGS[pad_mode]),
+        spec=_spec(interp_method, antialiasing).replace(boundary=PADDINGS[pad_mode]),
         particulars=Particulars(
             size_rule="ceil",
             normalise="before",
             tie_epsilon=EPSILON if interp_method == "box" else 0.0,
         ),
         arithmetic=BY_DTYPE,
-        scale=_per_axis(scale_factors),
+        scale=kinds.entries(scale_factors),
         notes=ignored if fractions else "",
     )
 
@@ -90,9 +92,3 @@ def _spec(method: str, blurs: bool) -> Spec:
     if method == "linear":
         return Spec(kernel="linear", **common)
     return Spec(kernel="lanczos", lobes=int(method[-1]), **common)
-
-
-def _per_axis(scale: Any) -> tuple[float, ...] | None:
-    if scale is None:
-        return None
-    return tuple(scale) if hasattr(scale, "__len__") else (scale,)

@@ -1,10 +1,13 @@
 """SciPy: ``scipy.ndimage.zoom``. Measured on 1.17."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Number, Scales, Truth
+from resizelab.catalog.calls.texts import keywords
 
 ORDERS = ("nearest", "linear", "quadratic", "cubic", "quartic", "quintic")
 FLOATS = ("float32", "float64")
@@ -26,43 +29,51 @@ MODES = {
 }
 
 
+def _text(c: Convention, arguments: dict[str, Any]) -> str:
+    zoom = arguments.pop("zoom", None)
+    sizes = "(h / x.shape[0], w / x.shape[1])"
+    factor = sizes if zoom is None or c.spec.step_from == "sizes" else repr(zoom)
+    return f"scipy.ndimage.zoom(x, {factor}{keywords(arguments)})"
+
+
+@call("scipy.ndimage.zoom", also=("ndimage.zoom", "zoom"), written=_text)
 def zoom(
-    zoom: Any = None,
-    output: str | None = None,
-    order: int = 3,
-    mode: str = "constant",
-    cval: float = 0.0,
-    prefilter: bool = True,
-    grid_mode: bool = False,
+    input: Array,
+    zoom: Scales,
+    output: Annotated[str | None, kinds.dtype(FLOATS + INTEGERS)] = None,
+    order: Annotated[int, kinds.whole] = 3,
+    mode: Annotated[str, kinds.one_of(MODES)] = "constant",
+    cval: Number = 0.0,
+    prefilter: Truth = True,
+    *,
+    grid_mode: Truth = False,
 ) -> Convention:
     """Return the convention of ``scipy.ndimage.zoom``.
 
     The factor fixes the sizes only: the step comes from them. Without ``zoom`` the
     sizes are the caller's.
     """
-    if isinstance(order, bool) or order not in range(len(ORDERS)):
+    if order not in range(len(ORDERS)):
         raise ValueError(f"SciPy takes spline orders 0 to 5; got order={order!r}")
-    checks.one_of("mode", mode, MODES)
-    filtered = checks.flag("prefilter", prefilter)
-    grid = "half_pixel" if checks.flag("grid_mode", grid_mode) else "align_corners"
+    grid = "half_pixel" if grid_mode else "align_corners"
     notes = []
     if cval and mode not in ("constant", "grid-constant"):
         notes.append(f"cval has no effect with mode={mode!r}")
     if grid_mode and mode in ("constant", "wrap"):
         notes.append(f"SciPy warns: with grid_mode it recommends mode='grid-{mode}'")
-    spec, particulars = spline(order, mode, cval, filtered)
+    spec, particulars = spline(order, mode, cval, prefilter)
     parts = ["scipy", "zoom", ORDERS[order]]
     parts += [mode] if mode != "constant" else []
     parts += ["grid_mode"] if grid_mode else []
-    parts += ["no_prefilter"] if not filtered and order >= FIRST_SPLINE else []
+    parts += ["no_prefilter"] if not prefilter and order >= FIRST_SPLINE else []
     parts += [output] if output else []
     return Convention(
         name=".".join(parts),
         library="scipy",
         spec=spec.replace(grid=grid),
-        particulars=particulars.replace(shortcut="image" if filtered else None),
+        particulars=particulars.replace(shortcut="image" if prefilter else None),
         arithmetic=_by_dtype(output),
-        scale=_per_axis(zoom),
+        scale=kinds.entries(zoom),
         notes="; ".join(notes),
     )
 
@@ -98,12 +109,5 @@ def _by_dtype(output: str | None) -> dict[str, Arithmetic]:
     rounded = Arithmetic(accumulator="float64", sum_rounding="half_away")
     if output is None:
         return {"integers": rounded}
-    checks.one_of("output", output, FLOATS + INTEGERS)
     asked = rounded.replace(output_dtype=output)
     return {"integers": asked, "floats": asked}
-
-
-def _per_axis(zoom: Any) -> tuple[float, ...] | None:
-    if zoom is None:
-        return None
-    return tuple(zoom) if hasattr(zoom, "__len__") else (zoom,)

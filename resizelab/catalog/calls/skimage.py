@@ -1,10 +1,12 @@
 """scikit-image: ``skimage.transform.resize``. Measured on 0.26 with SciPy 1.17."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Number, Size, Truth
 from resizelab.catalog.calls.scipy import ORDERS, spline
 
 # scikit-image takes NumPy's words and gives SciPy its own.
@@ -18,26 +20,26 @@ MODES = {
 HALF = {"float16": Arithmetic(output_dtype="float32")}
 
 
+@call("skimage.transform.resize", layout="HWC", also=("transform.resize",))
 def resize(
-    order: int | None = None,
-    mode: str = "reflect",
-    cval: float = 0,
-    clip: bool = True,
-    preserve_range: bool = False,
-    anti_aliasing: bool | None = None,
-    anti_aliasing_sigma: Any = None,
+    image: Array,
+    output_shape: Size,
+    order: Annotated[int | None, kinds.whole] = None,
+    mode: Annotated[str, kinds.one_of(MODES)] = "reflect",
+    cval: Number = 0,
+    clip: Truth = True,
+    preserve_range: Truth = False,
+    anti_aliasing: Truth | None = None,
+    anti_aliasing_sigma: Annotated[Any, kinds.per_axis()] = None,
 ) -> Convention:
     """Return the convention of ``skimage.transform.resize`` for numbers.
 
     Truth values are another matter: scikit-image gives them order 0 and no blur.
     """
-    if order is not None and (isinstance(order, bool) or order not in range(6)):
+    if order is not None and order not in range(len(ORDERS)):
         raise ValueError(f"scikit-image takes orders 0 to 5; got order={order!r}")
-    checks.one_of("mode", mode, MODES)
     settled = 1 if order is None else order
-    clips = checks.flag("clip", clip)
-    keeps = checks.flag("preserve_range", preserve_range)
-    blurs = anti_aliasing is None or checks.flag("anti_aliasing", anti_aliasing)
+    blurs = anti_aliasing is None or anti_aliasing
     spec, particulars = spline(settled, MODES[mode], cval)
     if blurs:
         particulars = _blurred(particulars, anti_aliasing, anti_aliasing_sigma)
@@ -46,21 +48,21 @@ def resize(
         notes.append(f"cval has no effect with mode={mode!r}")
     if anti_aliasing_sigma is not None and not blurs:
         notes.append("anti_aliasing_sigma has no effect with anti_aliasing=False")
-    if settled == 0 and not keeps:
+    if settled == 0 and not preserve_range:
         notes.append("order 0 keeps the range in any case")
     parts = ["skimage", ORDERS[settled]]
     parts += [mode] if mode != "reflect" else []
     if anti_aliasing is not None:
         parts.append("antialias" if anti_aliasing else "no_antialias")
     parts += ["sigma"] if blurs and anti_aliasing_sigma is not None else []
-    parts += ["preserve_range"] if keeps else []
-    parts += [] if clips else ["no_clip"]
+    parts += ["preserve_range"] if preserve_range else []
+    parts += [] if clip else ["no_clip"]
     return Convention(
         name=".".join(parts),
         library="scikit-image",
         spec=spec,
-        particulars=particulars.replace(clip_to_input=clips, shortcut="image"),
-        arithmetic=_by_dtype(settled, keeps, anti_aliasing),
+        particulars=particulars.replace(clip_to_input=clip, shortcut="image"),
+        arithmetic=_by_dtype(settled, preserve_range, anti_aliasing),
         notes="; ".join(notes),
     )
 
@@ -69,7 +71,7 @@ def _blurred(p: Particulars, asked: bool | None, sigma: Any) -> Particulars:
     p = p.replace(prefilter=("gaussian", *p.prefilter))
     if sigma is None:
         return p  # (step - 1) / 2 of each axis that shrinks
-    sigmas = tuple(sigma) if hasattr(sigma, "__len__") else (sigma,)
+    sigmas = kinds.entries(sigma) or ()
     if any(s < 0 for s in sigmas):
         raise ValueError(
             f"scikit-image takes anti_aliasing_sigma of 0 or more; got {sigma!r}"

@@ -4,11 +4,13 @@ Measured on 2.21, CPU. Names: ``tf2`` is ``image.resize``, ``tf1`` the operation
 ``compat.v1``; both ship in every release since 1.14.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread
 
 METHODS = (
     "bilinear",
@@ -39,25 +41,31 @@ TO_FLOAT32 = dict.fromkeys(("integers", "float16", "float64"), FLOAT32)
 SAME_DTYPE = {"integers": Arithmetic()}
 
 
+def _method(parameter: str, value: Any) -> str:
+    # Of ResizeMethod's members one is called otherwise than its value.
+    named = getattr(value, "name", value) == "NEAREST_NEIGHBOR"
+    return "nearest" if named else kinds.one_of(METHODS)(parameter, value)
+
+
+@call("tensorflow.image.resize", layout="NHWC", also=("tf.image.resize",))
 def resize(
-    method: str = "bilinear",
-    preserve_aspect_ratio: bool = False,
-    antialias: bool = False,
-    name: str | None = None,
+    images: Array,
+    size: Size,
+    method: Annotated[str, _method] = "bilinear",
+    preserve_aspect_ratio: Flag = False,
+    antialias: Flag = False,
+    name: Unread = None,
 ) -> Convention:
     """Return the convention of ``tensorflow.image.resize``."""
-    checks.one_of("method", method, METHODS)
-    antialias = checks.flag("antialias", antialias)
-    preserve = checks.flag("preserve_aspect_ratio", preserve_aspect_ratio)
     ignored = antialias and method in IGNORING
     spec, particulars = version_2(method, antialias and not ignored)
-    if preserve:
+    if preserve_aspect_ratio:
         particulars = particulars.replace(
             aspect_ratio="not_larger", aspect_rounding="half_even_float32"
         )
     parts = ["tf2", method]
     parts += ["antialias"] if antialias and not ignored else []
-    parts += ["preserve_aspect_ratio"] if preserve else []
+    parts += ["preserve_aspect_ratio"] if preserve_aspect_ratio else []
     notes = f"antialias=True is accepted and ignored: {method} has none."
     return Convention(
         name=".".join(parts),
@@ -72,9 +80,9 @@ def resize(
 def version_2(method: str, antialias: bool) -> tuple[Spec, Particulars]:
     """Return the ideas and particulars of a method of ``image.resize``."""
     if method == "nearest":
-        return _nearest(False, True)
+        return nearest(False, True)
     if method == "area":
-        return _area(False)
+        return area(False)
     if antialias or method not in ("bilinear", "bicubic"):
         spec = Spec(
             **SCALE_AND_TRANSLATE[method], antialias=antialias, boundary="exclude"
@@ -83,15 +91,17 @@ def version_2(method: str, antialias: bool) -> tuple[Spec, Particulars]:
             coordinate_arithmetic="float32_reciprocal", distance_arithmetic="float32"
         )
     if method == "bicubic":
-        return _bicubic(False, True)
-    return _bilinear(False, True)
+        return bicubic(False, True)
+    return bilinear(False, True)
 
 
-def _bilinear(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
-    return Spec(grid=_grid(align_corners, half_pixel)), _FLOAT32_POSITIONS
+def bilinear(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
+    """Return what the bilinear kernel does under its two flags."""
+    return Spec(grid=_grid(align_corners, half_pixel)), FLOAT32_POSITIONS
 
 
-def _bicubic(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
+def bicubic(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
+    """Return what the bicubic kernel does under its two flags."""
     # half_pixel_centers changes the parameter and the border as well as the grid.
     spec = Spec(
         kernel="cubic",
@@ -99,137 +109,33 @@ def _bicubic(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
         boundary="exclude" if half_pixel else "edge",
         grid=_grid(align_corners, half_pixel),
     )
-    return spec, _FLOAT32_POSITIONS.replace(fraction_bits=TABLE_BITS)
+    return spec, FLOAT32_POSITIONS.replace(fraction_bits=TABLE_BITS)
 
 
-def _nearest(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
+def nearest(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
+    """Return what the nearest kernel does under its two flags."""
     grid = _grid(align_corners, half_pixel)
     spec = Spec(
         kernel="nearest",
         nearest_mode="half_away" if align_corners else "floor",
         grid="tf_half_pixel_for_nn" if half_pixel else grid,
     )
-    return spec, _FLOAT32_POSITIONS
+    return spec, FLOAT32_POSITIONS
 
 
-def _area(align_corners: bool) -> tuple[Spec, Particulars]:
+def area(align_corners: bool) -> tuple[Spec, Particulars]:
+    """Return what the area kernel does under its flag."""
     spec = Spec(
         kernel="area",
         grid="align_corners" if align_corners else "half_pixel",
     )
-    return spec, _FLOAT32_POSITIONS.replace(normalise="never")
+    return spec, FLOAT32_POSITIONS.replace(normalise="never")
 
 
-_FLOAT32_POSITIONS = Particulars(coordinate_arithmetic="float32_multiply")
+FLOAT32_POSITIONS = Particulars(coordinate_arithmetic="float32_multiply")
 
 
 def _grid(align_corners: bool, half_pixel: bool) -> str:
     if align_corners:
         return "align_corners"
     return "half_pixel" if half_pixel else "asymmetric"
-
-
-def _flags(align_corners: bool, half_pixel_centers: bool) -> tuple[bool, bool]:
-    corners = checks.flag("align_corners", align_corners)
-    half_pixel = checks.flag("half_pixel_centers", half_pixel_centers)
-    if corners and half_pixel:
-        raise ValueError(
-            "TensorFlow refuses align_corners and half_pixel_centers together: "
-            "if half_pixel_centers is True, align_corners must be False"
-        )
-    return corners, half_pixel
-
-
-def _version_1(
-    method: str, ideas: tuple[Spec, Particulars], corners: bool, half_pixel: bool
-) -> Convention:
-    parts = ["tf1", method]
-    parts += ["align_corners"] * corners + ["half_pixel_centers"] * half_pixel
-    return Convention(
-        name=".".join(parts),
-        library="tensorflow",
-        spec=ideas[0],
-        particulars=ideas[1],
-        arithmetic=SAME_DTYPE if method == "nearest" else TO_FLOAT32,
-    )
-
-
-def resize_bilinear(
-    align_corners: bool = False,
-    name: str | None = None,
-    half_pixel_centers: bool = False,
-) -> Convention:
-    """Return the convention of ``tensorflow.compat.v1.image.resize_bilinear``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("bilinear", _bilinear(*flags), *flags)
-
-
-def resize_bicubic(
-    align_corners: bool = False,
-    name: str | None = None,
-    half_pixel_centers: bool = False,
-) -> Convention:
-    """Return the convention of ``tensorflow.compat.v1.image.resize_bicubic``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("bicubic", _bicubic(*flags), *flags)
-
-
-def resize_nearest_neighbor(
-    align_corners: bool = False,
-    name: str | None = None,
-    half_pixel_centers: bool = False,
-) -> Convention:
-    """Return the convention of ``compat.v1.image.resize_nearest_neighbor``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("nearest", _nearest(*flags), *flags)
-
-
-def resize_area(align_corners: bool = False, name: str | None = None) -> Convention:
-    """Return the convention of ``tensorflow.compat.v1.image.resize_area``."""
-    corners = checks.flag("align_corners", align_corners)
-    return _version_1("area", _area(corners), corners, False)
-
-
-def crop_and_resize(
-    boxes: Any = None,
-    method: str = "bilinear",
-    extrapolation_value: float = 0.0,
-    name: str | None = None,
-) -> Convention:
-    """Return the convention of ``tensorflow.image.crop_and_resize``.
-
-    ``boxes`` is one box (y1, x1, y2, x2), in parts of the image; the whole by default.
-    """
-    checks.one_of("method", method, ("bilinear", "nearest"))
-    common: dict[str, Any] = {
-        "grid": "tf_crop_and_resize",
-        "extrapolation": checks.number("extrapolation_value", extrapolation_value),
-    }
-    kinds: dict[str, dict[str, Any]] = {
-        "bilinear": {},
-        "nearest": {"kernel": "nearest", "nearest_mode": "half_away"},
-    }
-    parts = ["tf", "crop_and_resize", method]
-    return Convention(
-        name=".".join(parts + ["boxes"] * (boxes is not None)),
-        library="tensorflow",
-        spec=Spec(**kinds[method], **common),
-        particulars=_FLOAT32_POSITIONS.replace(scale_precision="float32"),
-        arithmetic=TO_FLOAT32,
-        roi=_regions(boxes),
-    )
-
-
-def _regions(boxes: Any) -> tuple[tuple[float, float], ...] | None:
-    if boxes is None:
-        return None
-    box = list(boxes)
-    if len(box) == 1 and hasattr(box[0], "__len__"):
-        box = list(box[0])
-    if len(box) != 4:
-        raise ValueError(
-            "boxes must hold one box of 4 numbers (y1, x1, y2, x2), since each box is "
-            f"a resize of its own; got {boxes!r}"
-        )
-    y1, x1, y2, x2 = (checks.number("boxes", edge) for edge in box)
-    return (y1, y2), (x1, x2)

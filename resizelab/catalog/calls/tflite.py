@@ -4,9 +4,13 @@ Measured on LiteRT 2.3. One file of one operation has two implementations: XNNPA
 which the interpreter takes by default, and the built-in kernels.
 """
 
-from resizelab import checks
+from typing import Annotated
+
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.kinds import Truth
 
 # Members of the interpreter's OpResolverType, and whose kernels they choose.
 RESOLVERS = {
@@ -33,6 +37,7 @@ ELEVEN_BITS = Arithmetic(
 )
 JOINT = Arithmetic(accumulator="float32_joint", sum_rounding="half_up")
 SUCCESSIVE = Arithmetic(accumulator="float32_successive", sum_rounding="half_up")
+Resolver = Annotated[str, kinds.one_of(RESOLVERS)]
 INTEGERS = {
     "": {"uint8": ELEVEN_BITS, "int8": ELEVEN_BITS, "int16": FIXED_22_10},
     "builtin": {"uint8": JOINT, "int8": FIXED_22_10, "int16": FIXED_22_10},
@@ -40,14 +45,15 @@ INTEGERS = {
 }
 
 
+@call("tflite.ResizeBilinear", layout="NHWC")
 def resize_bilinear(
-    align_corners: bool = False,
-    half_pixel_centers: bool = False,
-    experimental_op_resolver_type: str = "AUTO",
+    align_corners: Truth = False,
+    half_pixel_centers: Truth = False,
+    experimental_op_resolver_type: Resolver = "AUTO",
 ) -> Convention:
     """Return the convention of a ``RESIZE_BILINEAR`` operation."""
-    corners, half_pixel = _flags(align_corners, half_pixel_centers)
-    kernels = _kernels(experimental_op_resolver_type)
+    corners, half_pixel = align_corners, half_pixel_centers
+    kernels = RESOLVERS[experimental_op_resolver_type]
     if corners and half_pixel:
         raise ValueError(
             "LiteRT refuses align_corners and half_pixel_centers together: if "
@@ -65,14 +71,17 @@ def resize_bilinear(
     )
 
 
+@call("tflite.ResizeNearestNeighbor", layout="NHWC")
 def resize_nearest_neighbor(
-    align_corners: bool = False,
-    half_pixel_centers: bool = False,
-    experimental_op_resolver_type: str = "AUTO",
+    align_corners: Truth = False,
+    half_pixel_centers: Truth = False,
+    experimental_op_resolver_type: Resolver = "AUTO",
 ) -> Convention:
-    """Return the convention of a ``RESIZE_NEAREST_NEIGHBOR`` operation."""
-    corners, half_pixel = _flags(align_corners, half_pixel_centers)
-    _kernels(experimental_op_resolver_type)  # the same numbers whoever computes them
+    """Return the convention of a ``RESIZE_NEAREST_NEIGHBOR`` operation.
+
+    The numbers are the same whichever kernels compute them.
+    """
+    corners, half_pixel = align_corners, half_pixel_centers
     if corners and half_pixel:
         raise ValueError(
             "align_corners and half_pixel_centers go together in no TensorFlow call; "
@@ -91,18 +100,6 @@ def resize_nearest_neighbor(
         particulars=Particulars(coordinate_arithmetic="float32_multiply"),
         arithmetic=dict.fromkeys(INTEGERS[""], Arithmetic()),
     )
-
-
-def _flags(align_corners: bool, half_pixel_centers: bool) -> tuple[bool, bool]:
-    return (
-        checks.flag("align_corners", align_corners),
-        checks.flag("half_pixel_centers", half_pixel_centers),
-    )
-
-
-def _kernels(resolver: str) -> str:
-    name = "experimental_op_resolver_type"
-    return RESOLVERS[checks.one_of(name, resolver, RESOLVERS)]
 
 
 def _name(method: str, corners: bool, half_pixel: bool, kernels: str) -> str:

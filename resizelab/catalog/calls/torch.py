@@ -1,10 +1,13 @@
 """torch: ``interpolate`` and ``grid_sample``. Measured on 2.13, CPU."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Flag, Scales, Size, Truth
+from resizelab.catalog.calls.texts import keywords
 
 MODES = (
     "nearest",
@@ -39,31 +42,34 @@ ONE_WIDE = (
 DOUBLE = Arithmetic(coordinate_arithmetic="float64_step")
 
 
+Mode = Annotated[str, kinds.one_of(MODES)]
+
+
+def _text(c: Convention, arguments: dict[str, Any]) -> str:
+    size = "" if "scale_factor" in arguments else ", size=(h, w)"
+    return f"{c.call}(x{size}{keywords(arguments)})"
+
+
+@call(
+    "torch.nn.functional.interpolate",
+    layout="NCHW",
+    also=(
+        *("F.interpolate", "nn.functional.interpolate", "functional.interpolate"),
+        *("interpolate", "F.upsample", "torch.nn.functional.upsample"),
+    ),
+    written=_text,
+)
 def interpolate(
-    size: Any = None,
-    scale_factor: Any = None,
-    mode: str = "nearest",
-    align_corners: bool | None = None,
-    recompute_scale_factor: bool | None = None,
-    antialias: bool = False,
+    input: Array,
+    size: Size = None,
+    scale_factor: Scales = None,
+    mode: Mode = "nearest",
+    align_corners: Flag | None = None,
+    recompute_scale_factor: Truth | None = None,
+    antialias: Truth = False,
 ) -> Convention:
     """Return the convention of ``torch.nn.functional.interpolate``."""
-    checks.one_of("mode", mode, MODES)
-    if size is not None and scale_factor is not None:
-        raise ValueError("torch refuses size and scale_factor together: give one")
-    if align_corners is not None and mode not in SMOOTH:
-        raise ValueError(
-            f"torch takes align_corners with {', '.join(SMOOTH)}; got mode={mode!r}"
-        )
-    if antialias and mode not in ANTIALIASED:
-        raise ValueError(
-            f"torch takes antialias=True with {', '.join(ANTIALIASED)}; "
-            f"got mode={mode!r}"
-        )
-    if mode == "lanczos" and not antialias:
-        raise ValueError("torch takes mode='lanczos' with antialias=True only")
-    if recompute_scale_factor and scale_factor is None:
-        raise ValueError("torch takes recompute_scale_factor with scale_factor only")
+    _refuse(size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
     corners = bool(align_corners)
     # area is pooling by sizes: its scale fixes them and no more.
     given = scale_factor is not None and mode != "area"
@@ -75,9 +81,75 @@ def interpolate(
         spec=spec.replace(step_from="scale" if keeps_scale else "sizes"),
         particulars=_particulars(mode, corners, antialias),
         arithmetic=_by_dtype(mode),
-        scale=_per_axis(scale_factor),
+        scale=kinds.entries(scale_factor),
         notes=ONE_WIDE if antialias else "",
     )
+
+
+def _refuse(
+    size: Any,
+    scale_factor: Any,
+    mode: str,
+    align_corners: bool | None,
+    recompute: bool | None,
+    antialias: bool,
+) -> None:
+    if size is not None and scale_factor is not None:
+        raise ValueError("torch refuses size and scale_factor together: give one")
+    if mode == "lanczos" and align_corners:
+        raise ValueError("torch refuses align_corners=True with mode='lanczos'")
+    if align_corners is not None and mode not in (*SMOOTH, "lanczos"):
+        raise ValueError(
+            f"torch takes align_corners with {', '.join(SMOOTH)}; got mode={mode!r}"
+        )
+    if antialias and mode not in ANTIALIASED:
+        raise ValueError(
+            f"torch takes antialias=True with {', '.join(ANTIALIASED)}; "
+            f"got mode={mode!r}"
+        )
+    if mode == "lanczos" and not antialias:
+        raise ValueError("torch takes mode='lanczos' with antialias=True only")
+    if recompute and scale_factor is None:
+        raise ValueError("torch takes recompute_scale_factor with scale_factor only")
+
+
+@call("torch.nn.Upsample", layout="NCHW", also=("nn.Upsample", "Upsample"))
+def upsample(
+    size: Size = None,
+    scale_factor: Scales = None,
+    mode: Mode = "nearest",
+    align_corners: Flag | None = None,
+    recompute_scale_factor: Truth | None = None,
+) -> Convention:
+    """Return the convention of the layer ``torch.nn.Upsample``."""
+    return front(
+        "torch.nn.functional.interpolate",
+        size=size,
+        scale_factor=scale_factor,
+        mode=mode,
+        align_corners=align_corners,
+        recompute_scale_factor=recompute_scale_factor,
+    )
+
+
+@call(
+    "torch.nn.UpsamplingBilinear2d",
+    layout="NCHW",
+    also=("nn.UpsamplingBilinear2d", "UpsamplingBilinear2d"),
+)
+def upsampling_bilinear(size: Size = None, scale_factor: Scales = None) -> Convention:
+    """Return the convention of ``torch.nn.UpsamplingBilinear2d``: corners align."""
+    return upsample(size, scale_factor, "bilinear", True)
+
+
+@call(
+    "torch.nn.UpsamplingNearest2d",
+    layout="NCHW",
+    also=("nn.UpsamplingNearest2d", "UpsamplingNearest2d"),
+)
+def upsampling_nearest(size: Size = None, scale_factor: Scales = None) -> Convention:
+    """Return the convention of ``torch.nn.UpsamplingNearest2d``."""
+    return upsample(size, scale_factor, "nearest")
 
 
 def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
@@ -128,12 +200,6 @@ def _by_dtype(mode: str) -> dict[str, Arithmetic]:
     return {} if mode == "area" else {"float64": DOUBLE}
 
 
-def _per_axis(scale: Any) -> tuple[float, ...] | None:
-    if scale is None:
-        return None
-    return tuple(scale) if hasattr(scale, "__len__") else (scale,)
-
-
 def _name(
     mode: str, corners: bool, antialias: bool, scale: Any, recompute: bool | None
 ) -> str:
@@ -143,38 +209,3 @@ def _name(
     if scale is not None:
         parts.append("recompute_scale_factor" if recompute else "scale_factor")
     return ".".join(parts)
-
-
-def grid_sample(
-    mode: str = "bilinear",
-    padding_mode: str = "zeros",
-    align_corners: bool | None = None,
-) -> Convention:
-    """Return the convention of ``affine_grid`` and ``grid_sample`` used as a resizer.
-
-    The grid is the identity's, made with the same ``align_corners``.
-    """
-    checks.one_of("mode", mode, ("bilinear", "nearest", "bicubic"))
-    checks.one_of("padding_mode", padding_mode, ("zeros", "border", "reflection"))
-    corners = bool(align_corners)
-    reflection = "reflect" if corners else "symmetric"
-    boundary = {"zeros": "constant", "border": "edge", "reflection": reflection}
-    common: dict[str, Any] = {
-        "grid": "align_corners" if corners else "half_pixel",
-        "boundary": boundary[padding_mode],
-    }
-    kinds: dict[str, dict[str, Any]] = {
-        "bilinear": {"kernel": "linear"},
-        "bicubic": {"kernel": "cubic", "a": -0.75},
-        "nearest": {"kernel": "nearest", "nearest_mode": "half_even"},
-    }
-    parts = ["torch", "grid_sample", mode, padding_mode]
-    return Convention(
-        name=".".join(parts + ["align_corners"] * corners),
-        library="torch",
-        spec=Spec(**kinds[mode], **common),
-        particulars=Particulars(
-            single_pixel="centre" if corners else None,
-            coordinate_arithmetic="float32_normalised",
-        ),
-    )

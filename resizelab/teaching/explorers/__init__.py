@@ -7,17 +7,24 @@
 ``base`` tells how an explorer is made and how a link in the prose sets one.
 """
 
-from .base import Explorer
-from .box_explorer import BoxExplorer, boxes
-from .card_explorer import Card, card
-from .disc_explorer import DiscExplorer, disc
-from .drift_explorer import DriftExplorer, drift
-from .grid_explorer import GridExplorer, grid
-from .kernel_explorer import KernelExplorer, kernel
-from .nearest_explorer import NearestExplorer, nearest
-from .picture_explorer import PictureExplorer, picture
-from .prediction import Prediction, predict
-from .recipe_explorer import Recipe, recipe
+try:
+    from .base import Explorer
+    from .box_explorer import BoxExplorer, boxes
+    from .card_explorer import Card, card
+    from .disc_explorer import DiscExplorer, disc
+    from .drift_explorer import DriftExplorer, drift
+    from .grid_explorer import GridExplorer, grid
+    from .kernel_explorer import KernelExplorer, kernel
+    from .nearest_explorer import NearestExplorer, nearest
+    from .picture_explorer import PictureExplorer, picture
+    from .prediction import Prediction, predict
+    from .recipe_explorer import Recipe, recipe
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"explorers need {missing.name}, which the extras 'widgets' and 'plots' bring: "
+        "pip install 'resizelab[widgets,plots]'",
+        name=missing.name,
+    ) from missing
 
 __all__ = [
     "BoxExplorer",

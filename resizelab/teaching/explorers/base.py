@@ -19,10 +19,11 @@ custom messages, so the static host needs none.
 After ``#`` stands the explorer's ``name`` and a colon, then ``key=value`` pairs
 between commas, with the keys of its controls.  Several values of one control are
 joined by ``+`` (``mode=half_pixel+asymmetric``), a flag is ``1`` or ``0``; what is
-not named stays as it is.  ``&`` joins the states of two explorers on one page.  The
-text is read as data: a key or a value that no control allows is left out, and the
-explorer says so.  In MyST such a link is no cross-reference, so ``_config.yml``
-carries ``nitpick_ignore_regex: [["myst", "[a-z0-9_-]+:.*"]]`` under ``sphinx.config``.
+not named is as it was at the start, so that the sentence is true after every click.
+``&`` joins the states of two explorers on one page.  The text is read as data: a key
+or a value that no control allows is left out, and the explorer says so.  In MyST such
+a link is no cross-reference, so ``_config.yml`` carries
+``nitpick_ignore_regex: [["myst", "[a-z0-9_-]+:.*"]]`` under ``sphinx.config``.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 from numpy.typing import NDArray
+from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
 from resizelab.teaching import palette
 
 from .controls import Control, State, check_state
 from .payload import pack
-from .wire import served
 
 _HERE = Path(__file__).parent
 # The theme puts a light, padded panel behind any HTML output on a dark page.
@@ -64,7 +65,7 @@ WORDS = {
     "copied": "Copied: ",
     "link": "The link: ",
     "address": "The link is now in the address bar.",
-    "left": "Left out of the link: ",
+    "left": "Left out of the link: {0}.",
     "absent": "This state is not on the page ({0}). Run the chapter live for it.",
     "unsent": "Python sent no {0} for this state.",
     "silent": "No kernel answers: run the cell again, or move back to a shipped state.",
@@ -84,7 +85,7 @@ def module(name: str) -> str:
     own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
     if count != 1:
         raise ValueError(f"{name} imports drawing.js {count} times, not once")
-    return served(bare(shared) + own)
+    return str(jsmin(bare(shared) + own))
 
 
 def bare(shared: str) -> str:
@@ -97,15 +98,18 @@ def styles() -> str:
     return (_HERE / "widgets.css").read_text(encoding="utf-8")
 
 
-def _told(control: Control) -> dict[str, Any]:
-    """Return a control with its options' order and what it says where it is off.
+def ordered(control: Control) -> dict[str, Any]:
+    """Return a control with the order of its options as a list beside them.
 
-    A notebook that is saved sorts the keys of every object, so the order travels as a
-    list beside them.
+    A notebook that is saved sorts the keys of every object.
     """
-    told = dict(control)
-    if "options" in control:
-        told["order"] = list(control["options"])
+    order = {"order": list(control["options"])} if "options" in control else {}
+    return {**control, **order}
+
+
+def _told(control: Control) -> dict[str, Any]:
+    """Return a control with its options' order and what it says where it is off."""
+    told = ordered(control)
     if control.get("live"):
         words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
         told["off"] = words.strip()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.recipe import weights
+from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.geometry.boxes import iou

@@ -118,7 +118,7 @@ function undone(y, slack, r, tolerance) {
   const mean = (v) => v.reduce((s, x) => s + x, 0) / v.length, my = mean(y), mr = mean(r);
   const a = mean(r.map((v, i) => (v - mr) * (y[i] - my))) / mean(r.map((v) => (v - mr) ** 2)), b = my - a * mr, blur = Math.max(...slack) / Math.abs(a);
   const fits = blur <= 0.02 && r.every((v, i) => Math.abs((y[i] - b) / a - v) <= Math.max(tolerance, blur));
-  return fits ? `divided by ${say(1 / a, 2)}${Math.abs(b) > 1e-5 ? `, ${b < 0 ? "minus" : "plus"} ${say(Math.abs(b), 4)}` : ""}` : null;
+  return fits ? `divided by ${say(1 / a, 2)}` + (Math.abs(b) > 1e-5 ? `, ${b < 0 ? "minus" : "plus"} ${say(Math.abs(b), 4)}` : "") : null;
 }
 
 function judge({ shape, data, slack, flipped = false }, { meta, answers, pockets }) {
@@ -162,7 +162,8 @@ function list(calls, view) {
 
 function told({ set, how, error }, answers, view, miss) {
   const { classes } = answers[set], given = new Set(classes.flatMap((c) => c.calls.map(([, dtype]) => dtype)));
-  const words = `${miss ? `At most ${count(say(error, 4), "level")} away, given` : "Given"} ${[...given].sort().join(" or ")}${miss || !how ? "" : `, then ${how}`}:`;
+  const words = (miss ? `At most ${count(say(error, 4), "level")} away, given ` : "Given ") +
+    [...given].sort().join(" or ") + (miss || !how ? ":" : `, then ${how}:`);
   return html("div", { [miss ? "data-miss" : "data-same"]: set, "data-how": how, "data-error": error }, html("p", {}, words),
     (miss ? classes.slice(0, 1) : classes).map((c, k) => html("div", {}, k ? html("p", {}, `Alike on this card, but not at ${c.parts}:`) : null, list(c.calls, view))));
 }

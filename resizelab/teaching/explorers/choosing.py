@@ -10,13 +10,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from resizelab import catalog
-from resizelab.arrays.resizing import weights
+from resizelab.arrays.resizing import one_axis, weights
 from resizelab.axis.convention import Convention
-from resizelab.axis.grid import GRIDS, grid
+from resizelab.axis.grid import GRIDS
 from resizelab.axis.spec import NEAREST_MODES, Spec
-from resizelab.checks import FloatArray, IndexArray
-
-from .controls import nearest
+from resizelab.checks import FloatArray, IndexArray, nearest_match
 
 Chosen = Spec | Convention
 Names = Iterable[str] | Mapping[str, Chosen]
@@ -55,7 +53,7 @@ def _one(name: str) -> Chosen:
     if word not in KERNELS:
         raise LookupError(
             f"convention {name!r}: after the grid and a dot, allowed are "
-            f"{', '.join(KERNELS)}{nearest(word, KERNELS)}"
+            f"{', '.join(KERNELS)}{nearest_match(word, KERNELS)}"
         )
     return Spec(grid=first, **KERNELS[word])
 
@@ -66,25 +64,14 @@ def in_menu(parameter: str, name: str, menu: Iterable[str]) -> str:
     if name not in names:
         raise ValueError(
             f"{parameter}={name!r}: allowed are {', '.join(map(repr, names))}"
-            f"{nearest(name, names)}"
+            f"{nearest_match(name, names)}"
         )
     return name
 
 
 def positions(chosen: Chosen, n_in: int, n_out: int) -> FloatArray:
     """Return where each output reads, in input pixels, in the engine's arithmetic."""
-    if isinstance(chosen, Spec):
-        return grid(chosen.grid, n_in, n_out).positions()
-    spec, p = chosen.spec, chosen.particulars
-    return grid(
-        spec.grid,
-        n_in,
-        n_out,
-        None if chosen.scale is None or spec.step_from == "sizes" else chosen.scale[0],
-        chosen.roi[0] if chosen.roi else None,
-        arithmetic=p.coordinate_arithmetic,
-        single_pixel=p.single_pixel,
-    ).positions()
+    return one_axis(chosen, n_in, n_out).axes[0].grid.positions()
 
 
 def index_map(chosen: Chosen, n_in: int, n_out: int) -> IndexArray:

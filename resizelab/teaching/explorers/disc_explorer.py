@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, measure
+from resizelab.arrays.resizing import weights
 from resizelab.axis.grid import grid as grid_of
 from resizelab.axis.operator import Weights
-from resizelab.axis.recipe import weights
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.teaching.palette import style

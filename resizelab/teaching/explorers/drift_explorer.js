@@ -25,7 +25,7 @@ function chains(view) {
 // Three lengths in words: of the current image, where there is room of the original too.
 const lengths = ({ now, original }, wide) => ["shift", "stretch", "blur"].map((word, i) => {
   const put = i < 2 ? signed : say;
-  return `${word} ${put(now[i], 2)}${wide ? ` (${put(original[i], 2)})` : ""}`;
+  return `${word} ${put(now[i], 2)}` + (wide ? ` (${put(original[i], 2)})` : "");
 }).join(" · ") + " px";
 
 function draw(view) {

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
+from resizelab.arrays.resizing import weights
 from resizelab.axis.kernel import Kernel
-from resizelab.axis.recipe import weights
 from resizelab.axis.spec import Spec
 from resizelab.drift import Drift, doubling
 from resizelab.teaching.palette import style

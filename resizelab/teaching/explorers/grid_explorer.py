@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from resizelab.arrays.resizing import weights
 from resizelab.axis.grid import grid as positions_of
-from resizelab.axis.recipe import weights
 from resizelab.axis.spec import Spec
 from resizelab.teaching.palette import style
 

@@ -92,7 +92,7 @@ function sentence(m) {
   const list = m.pixels.map((j) => say(m.taps.get(j) || 0, 4)).join(", ");
   const divided = Math.abs(m.before - 1) > 5e-5 ? ` (${say(m.before, 4)} before they are divided by it)` : "";
   return `${m.name}: pixels ${say(m.pixels[0])} to ${say(m.pixels.at(-1))} weigh ${list}; sum ${say(m.sum, 4)}${divided}. ` +
-    `A step ${m.over > 5e-5 ? `overshoots by ${say(100 * m.over, 1)} %` : "does not overshoot"}; a wave of four pixels keeps ${say(m.quarter, 2)} of its height.`;
+    (m.over > 5e-5 ? `A step overshoots by ${say(100 * m.over, 1)} %` : "A step does not overshoot") + `; a wave of four pixels keeps ${say(m.quarter, 2)} of its height.`;
 }
 
 function table(view) {

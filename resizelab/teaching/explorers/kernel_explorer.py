@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from resizelab import catalog, checks
+from resizelab.arrays.resizing import weights
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.kernel import kernel as kernel_of
-from resizelab.axis.recipe import weights
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.teaching import plots

@@ -63,7 +63,8 @@ function draw(view) {
   });
   stage.replaceChildren(figure);
   const at = (i) => `${i} (${a[i].pixel} or ${b[i].pixel}${why(i) ? ", " + why(i) : ""})`, i = s.pixel;
-  return `Output pixel ${i} copies ${a[i].pixel} above and ${b[i].pixel} below${a[i].tie ? `; ${near(i).join(" and ")} are equally near` : ""}. ` +
+  return `Output pixel ${i} copies ${a[i].pixel} above and ${b[i].pixel} below` +
+    (a[i].tie ? `; ${near(i).join(" and ")} are equally near. ` : ". ") +
     (apart.length ? `${apart.length} of ${s.n_out} outputs differ: ${list(apart.map(at))}. ` : `All ${s.n_out} outputs agree. `) +
     (ties.length ? `Ties (diamonds): ${list(ties, 12)}.` : "No ties.");
 }

@@ -44,7 +44,7 @@ function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, 
   } else {
     words = like.map((l) => feedback[l]).find(Boolean) || `You said ${tell(guess)}? You think like ${list(like)}.`;
   }
-  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)}${right.value === correct ? "" : ` (${correct})`}.`;
+  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)}` + (right.value === correct ? "." : ` (${correct}).`);
   return { words: words + (explain ? " " + explain : ""), like, tell, numeric, found };
 }
 

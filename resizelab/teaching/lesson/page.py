@@ -10,6 +10,7 @@ from string import Template
 from typing import Any
 
 from ipywidgets.embed import embed_data
+from rjsmin import jsmin
 
 from resizelab import drift
 from resizelab.arrays.resizing import weights
@@ -19,7 +20,6 @@ from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
 from resizelab.teaching.explorers import base
-from resizelab.teaching.explorers.wire import served
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
 from .plan import MINUTES, clock
@@ -64,8 +64,8 @@ def html() -> str:
         parts,
         style=(_HERE / "lesson.css").read_text(encoding="utf-8") + base.styles(),
         state=_states(every),
-        host=served((_WIDGETS / "host.js").read_text(encoding="utf-8")),
-        script=served((_HERE / "lesson.js").read_text(encoding="utf-8")),
+        host=jsmin((_WIDGETS / "host.js").read_text(encoding="utf-8")),
+        script=jsmin((_HERE / "lesson.js").read_text(encoding="utf-8")),
     )
 
 
@@ -169,7 +169,7 @@ def _states(explorers: Sequence[Any]) -> str:
     found = embed_data(views=explorers, drop_defaults=False)["manager_state"]["state"]
     # What their modules have in common is said once (see host.js).
     drawing = (_WIDGETS / "drawing.js").read_text(encoding="utf-8")
-    shared = served(base.bare(drawing))
+    shared = jsmin(base.bare(drawing))
     states = {}
     for key, saved in found.items():
         if key in names:

@@ -1,0 +1,7 @@
+"""``python -m resizelab`` is the command ``resizelab``."""
+
+import sys
+
+from resizelab.cli import main
+
+sys.exit(main())

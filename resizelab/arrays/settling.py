@@ -1,0 +1,186 @@
+"""What a convention makes of each axis, where its library looks at several at once.
+
+Whether one grows, whether none changes, which carries which scale; and what a dtype
+gets of a convention.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from resizelab.arrays import sizes
+from resizelab.arrays.sizes import Scale, Shape
+from resizelab.axis.convention import Convention
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Arithmetic, Axis, Particulars, Region, Spec, stored
+
+Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
+
+
+def settled(
+    c: Convention,
+    before: Sequence[int],
+    shape: Shape,
+    scale: Scale,
+    dtype: np.dtype[Any],
+    among: int,
+) -> tuple[list[Axis], Arithmetic | None]:
+    """Return each axis with the choices that are its own, and what the dtype gets.
+
+    ``among`` is how many axes the library would be asked to resize.
+    """
+    p, count = c.particulars, len(before)
+    given = scale if scale is not None else _carried(c.scale, count)
+    scales = sizes.per_axis("scale", given, count)
+    scales = scales and tuple(stored(s, p.scale_precision) for s in scales)
+    rules = p.size_rule, p.aspect_ratio, p.aspect_rounding
+    after = sizes.sizes(before, shape, scales, *rules)
+    if scales is None and p.aspect_ratio != "stretch":
+        scales = sizes.common_scale(before, shape, p.aspect_ratio)
+        p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
+    grows = _any_grows(c.spec, before, after, scales)
+    spec = c.spec.replace(kernel=p.if_any_grows) if grows and p.if_any_grows else c.spec
+    arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
+    p = _limited(_with_own(p, arithmetic), after, among)
+    regions = _regions(c.roi, count)
+    if p.shortcut in ("image", "unit_step") and tuple(before) == after:
+        spec, p = _copied(spec, p)
+    axes = []
+    for k, (n, m) in enumerate(zip(before, after, strict=True)):
+        own = _of_axis(p, k, before, after)
+        step = None if scales is None else scales[k]
+        axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
+    return axes, arithmetic
+
+
+def arithmetic_for(
+    c: Convention, dtype: np.dtype[Any], situation: str = ""
+) -> Arithmetic | None:
+    """Return what a convention does with a dtype: None for plain floats."""
+    kind = "integers" if dtype.kind in "iu" else "floats"
+    for key in (dtype.name + situation, kind + situation, dtype.name, kind):
+        if key in c.arithmetic:
+            found: Arithmetic = c.arithmetic[key]
+            return found
+    if dtype.kind == "f" and dtype.itemsize <= 8:
+        return None
+    if dtype.kind in "iu":
+        known = ", ".join(c.arithmetic) or "none"
+        raise TypeError(
+            f"x has dtype {dtype}: how integers are rounded is a choice of its own, "
+            f"and {c.name!r} has no Arithmetic for it (it has: {known}). Convert x to "
+            f"float32 first, or use a convention with an Arithmetic for {dtype}"
+        )
+    raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
+
+
+def _any_grows(
+    spec: Spec,
+    before: Sequence[int],
+    after: Sequence[int],
+    scales: Sequence[float] | None,
+) -> bool:
+    """Say whether an axis grows, by its scale where that decides the step."""
+    if spec.step_from == "scale" and scales is not None:
+        return any(s > 1 for s in scales)
+    return any(m > n for n, m in zip(before, after, strict=True))
+
+
+def _situation(
+    before: Sequence[int],
+    after: Sequence[int],
+    grows: bool,
+    scales: Sequence[float] | None = None,
+) -> str:
+    """Return the ending of a dtype's key that says what the sizes have in common."""
+    if grows:
+        return ".any_grows"
+    if list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
+        return ".unchanged"
+    pairs = list(zip(before, after, strict=True))
+    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
+    return ".all_halve" if halved else ""
+
+
+def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:
+    """Return the scale that a convention carries, for ``count`` axes."""
+    if scale is None or len(scale) == 1:
+        return scale and scale[0]
+    return sizes.last_axes(scale, count, 1.0)
+
+
+def _regions(
+    roi: tuple[tuple[float, float], ...] | None, count: int
+) -> Sequence[Region]:
+    """Return the region that each of ``count`` axes reads."""
+    if roi is None:
+        return [None] * count
+    if len(roi) == 1:
+        return list(roi) * count
+    roi = sizes.last_axes(roi, count, (0.0, 1.0))
+    if len(roi) != count:
+        raise ValueError(
+            f"the convention carries {len(roi)} regions, one an axis; got {count} axes"
+        )
+    return roi
+
+
+def _of_axis(
+    p: Particulars, k: int, before: Sequence[int], after: Sequence[int]
+) -> Particulars:
+    """Return the particulars of axis ``k``: its own blur, or none."""
+    if p.blur_sigma is None:
+        return p
+    shrinks = any(m < n for n, m in zip(before, after, strict=True))
+    if p.blur_when == "any_shrinks" and not shrinks:
+        return p.replace(blur_sigma=(0.0,))
+    count = len(before)
+    sigmas = sizes.last_axes(p.blur_sigma, count, 0.0)
+    if len(sigmas) == 1:
+        return p
+    if len(sigmas) != count:
+        raise ValueError(
+            f"the convention carries {len(sigmas)} blur sigmas, one an axis; got "
+            f"{count} axes"
+        )
+    return p.replace(blur_sigma=(sigmas[k],))
+
+
+def _with_own(p: Particulars, arithmetic: Arithmetic | None) -> Particulars:
+    """Return the particulars with those that a dtype's path has of its own."""
+    for field in ("shortcut", "coordinate_arithmetic", "prefilter"):
+        own = getattr(arithmetic, field, None)
+        if field == "prefilter" and own is not None and "gaussian" not in own:
+            p = p.replace(prefilter=own, blur_sigma=None)
+        p = p if own is None else p.replace(**{field: own})
+    return p
+
+
+def _limited(p: Particulars, after: Sequence[int], among: int) -> Particulars:
+    """Return the particulars without a shortcut that ``among`` axes do not get."""
+    if p.shortcut_limit is None:
+        return p
+    small = among == 2 and sum(after) <= p.shortcut_limit
+    return p.replace(shortcut=p.shortcut if small else None, shortcut_limit=None)
+
+
+def _copied(spec: Spec, p: Particulars) -> tuple[Spec, Particulars]:
+    """Return what a copied axis still goes through: a given blur, or nothing."""
+    if not p.blur_sigma:
+        return spec, p.replace(shortcut="axis")
+    linear = Spec(boundary=spec.boundary, fill=spec.fill)  # of equal sizes, a copy
+    return linear, p.replace(prefilter=("gaussian",), shortcut=None)
+
+
+def ordered(work: list[tuple[int, Weights]], arithmetic: Arithmetic | None) -> Work:
+    """Return the work in the order in which it is done."""
+    if arithmetic is None or arithmetic.output_dtype in ("float32", "float64"):
+        # The axis that shrinks most comes first, so that the rest has less to do.
+        return tuple(sorted(work, key=lambda aw: aw[1].n_out / aw[1].n_in))
+    height_first = arithmetic.pass_order == "height_first"
+    if arithmetic.pass_order == "fewest_rows" and len(work) == 2:
+        (_, rows), (_, columns) = sorted(work, key=lambda aw: aw[0])
+        lost = rows.n_in - rows.n_out
+        height_first = lost > 0 and lost > 2 * (columns.n_in - columns.n_out)
+    return tuple(sorted(work, key=lambda aw: aw[0], reverse=not height_first))

@@ -1,0 +1,55 @@
+"""kornia: ``geometry.transform.resize``, torch's ``interpolate`` behind a blur."""
+
+from typing import Annotated
+
+from resizelab.axis.convention import Convention
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Flag, Sides, Truth
+from resizelab.catalog.calls.torch import MODES
+
+SIDES = ("short", "long", "vert", "horz")
+Mode = Annotated[str, kinds.one_of(MODES)]
+Side = Annotated[str, kinds.one_of(SIDES)]
+
+
+@call(
+    "kornia.geometry.transform.resize",
+    layout="NCHW",
+    also=("kornia.geometry.resize", "K.geometry.transform.resize"),
+)
+def resize(
+    input: Array,
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    align_corners: Flag | None = None,
+    side: Side = "short",
+    antialias: Truth = False,
+) -> Convention:
+    """Return the convention of ``kornia.geometry.transform.resize``."""
+    if antialias:
+        raise ValueError(
+            "kornia's antialias=True blurs with a Gaussian before it interpolates: no "
+            "convention here has that blur and its reflected border"
+        )
+    return front(
+        "torch.nn.functional.interpolate",
+        mode=interpolation,
+        align_corners=align_corners,
+    )
+
+
+@call(
+    "kornia.geometry.transform.Resize",
+    layout="NCHW",
+    also=("kornia.geometry.Resize", "K.geometry.transform.Resize"),
+)
+def layer(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    align_corners: Flag | None = None,
+    side: Side = "short",
+    antialias: Truth = False,
+) -> Convention:
+    """Return the convention of the layer ``kornia.geometry.transform.Resize``."""
+    return resize(None, size, interpolation, align_corners, side, antialias)

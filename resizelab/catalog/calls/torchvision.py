@@ -1,0 +1,94 @@
+"""torchvision: ``resize`` and ``Resize`` of both generations of transforms.
+
+On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``resize``.
+"""
+
+from typing import Annotated, Any
+
+from resizelab.axis.convention import Convention
+from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.kinds import Array, Sides, Size, Truth
+
+# By the number that Pillow has for them, which torchvision still takes.
+NUMBERS = ("nearest", "lanczos", "bilinear", "bicubic", "box", "hamming")
+MODES = (*NUMBERS, "nearest-exact")
+PILLOW_ONLY = ("lanczos", "box", "hamming")
+SMOOTH = ("bilinear", "bicubic")
+Mode = Annotated[str, kinds.one_of(MODES, NUMBERS)]
+ON_PIL = "on a PIL image it is Pillow's"
+
+
+@call(
+    "torchvision.transforms.functional.resize",
+    layout="CHW",
+    also=("TF.resize", "F.resize", "transforms.functional.resize", "functional.resize"),
+)
+def resize(
+    img: Array,
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth | None = True,
+) -> Convention:
+    """Return the convention of ``torchvision.transforms.functional.resize``."""
+    return _resized(img, interpolation, antialias)
+
+
+@call(
+    "torchvision.transforms.v2.functional.resize",
+    layout="CHW",
+    also=("v2.functional.resize", "transforms.v2.functional.resize"),
+)
+def resize_v2(
+    inpt: Array,
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth | None = True,
+) -> Convention:
+    """Return the convention of ``torchvision.transforms.v2.functional.resize``."""
+    return _resized(inpt, interpolation, antialias)
+
+
+@call(
+    "torchvision.transforms.Resize",
+    layout="CHW",
+    also=("transforms.Resize", "T.Resize"),
+)
+def layer(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth = True,
+) -> Convention:
+    """Return the convention of the transform ``torchvision.transforms.Resize``."""
+    return _resized(None, interpolation, antialias)
+
+
+@call(
+    "torchvision.transforms.v2.Resize",
+    layout="CHW",
+    also=("v2.Resize", "transforms.v2.Resize"),
+)
+def layer_v2(
+    size: Sides,
+    interpolation: Mode = "bilinear",
+    max_size: Size = None,
+    antialias: Truth | None = True,
+) -> Convention:
+    """Return the convention of the transform ``torchvision.transforms.v2.Resize``."""
+    return _resized(None, interpolation, antialias)
+
+
+def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
+    pillow = type(picture).__module__.startswith("PIL.")
+    if pillow or mode in PILLOW_ONLY:
+        if mode == "nearest-exact":
+            raise ValueError("Pillow has no nearest-exact: torchvision refuses it")
+        return front("PIL.Image.Image.resize", resample=mode.upper())
+    blurs = bool(antialias) and mode in SMOOTH
+    found = front("torch.nn.functional.interpolate", mode=mode, antialias=blurs)
+    if picture is not None:
+        return found
+    return found.replace(notes="; ".join(filter(None, [found.notes, ON_PIL])))

@@ -1,7 +1,0 @@
-"""``python -m resizelab.cli`` is the command ``resizelab``."""
-
-import sys
-
-from resizelab.cli import main
-
-sys.exit(main())

@@ -1,0 +1,242 @@
+"""Subcommands about model files: lint, compare, and the passport."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
+
+from resizelab.cli.names import Subparsers, command
+from resizelab.cli.printing import FOUND, WRONG, answered, pairs, said, say
+from resizelab.models.backends import BACK_ENDS, USUAL
+from resizelab.models.compare import FLOOR, TOLERANCE
+from resizelab.models.findings import FORMATS
+
+
+def add(sub: Subparsers) -> None:
+    """Add the subcommands of this module."""
+    _lint(sub)
+    _compare(sub)
+    _passport(sub)
+
+
+def _lint(sub: Subparsers) -> None:
+    made = command(
+        sub, "lint", lint, "look at the resize nodes of a model, or at calls"
+    )
+    made.add_argument(
+        "what", nargs="+", help=".onnx or .tflite files; or calls as text, in order"
+    )
+    made.add_argument(
+        "--back-end",
+        action="append",
+        choices=BACK_ENDS,
+        metavar="NAME",
+        help=f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
+        f"(otherwise {', '.join(USUAL)})",
+    )
+    made.add_argument("--like", help="what every node should compute: a name or a call")
+    made.add_argument(
+        "--shape", type=int, nargs=2, metavar=("H", "W"), help="what enters the calls"
+    )
+    made.add_argument(
+        "--format", choices=FORMATS, default="text", help="for other tools to read"
+    )
+
+
+def target(made: Any) -> None:
+    """Add the options that say where to write."""
+    made.add_argument("-o", "--output", help="the file to write")
+    made.add_argument("--in-place", action="store_true", help="change the model itself")
+
+
+def _compare(sub: Subparsers) -> None:
+    made = command(sub, "compare", compare, "compare two models node by node")
+    made.add_argument("a", nargs="?", help="an ONNX model")
+    made.add_argument("b", nargs="?", help="another, unless --ref is given")
+    fed(made)
+    made.add_argument("--ref", help="a .npz file of named activations")
+    made.add_argument(
+        "--hook", action="store_true", help="print torch code that writes it"
+    )
+    made.add_argument(
+        "--tolerance",
+        type=float,
+        default=TOLERANCE,
+        help="of a result's largest value: beyond it a pair differs (%(default)s)",
+    )
+    made.add_argument(
+        "--floor",
+        type=float,
+        default=FLOOR,
+        help="an error up to here is noise, however small the values (%(default)s)",
+    )
+
+
+def fed(made: Any) -> None:
+    """Add the option that says what goes into a model."""
+    made.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="a .npy file or picture, as it is; or a .npz file of all inputs",
+    )
+
+
+def _passport(sub: Subparsers) -> None:
+    words = "the preprocessing and resizes that a model carries in its file"
+    actions = sub.add_parser("passport", help=words, description=words)
+    inner = actions.add_subparsers(required=True, metavar="ACTION")
+    made = command(inner, "write", passport_write, "write a passport")
+    _preprocessing(made)
+    target(made)
+    made = command(inner, "read", passport_read, "print a passport")
+    made.add_argument("model")
+    made = command(inner, "check", passport_check, "fail if the pipeline differs")
+    _preprocessing(made)
+
+
+def _preprocessing(made: Any) -> None:
+    made.add_argument("model")
+    made.add_argument(
+        "--preprocess",
+        action="append",
+        metavar="CALL",
+        help="a resize call as text; repeat it in order",
+    )
+    made.add_argument(
+        "--fact",
+        action="append",
+        default=[],
+        metavar="NAME=TEXT",
+        help="anything else to hold on to: mean, channel order, …",
+    )
+
+
+def lint(options: Namespace) -> int:
+    """Look at model files, or at calls; one bad file does not stop the others."""
+    from resizelab.models import call_lint
+    from resizelab.models import lint as files
+    from resizelab.models.findings import Report, Unread
+
+    reports: list[Report] = []
+    if all("(" in text for text in options.what):
+        shape = tuple(options.shape) if options.shape else None
+        reports.append(call_lint.calls(options.what, shape=shape))
+    else:
+        for path in options.what:
+            try:
+                reports.append(files.model(path, options.back_end, options.like))
+            except (ValueError, OSError) as error:
+                if len(options.what) == 1:
+                    raise
+                reports.append(Unread(path, str(error)))
+    say(FORMATS["json" if options.json else options.format](reports))
+    if any(isinstance(report, Unread) for report in reports):
+        return WRONG
+    return FOUND if any(report.found for report in reports) else 0
+
+
+def compare(options: Namespace) -> int:
+    """Compare two models, or a model with a dump, node by node."""
+    from resizelab.modelfiles import files
+    from resizelab.models import compare as comparing
+    from resizelab.models.pairing import HOOK
+
+    if options.hook:
+        say(HOOK.rstrip())
+        return 0
+    if options.a is None:
+        raise ValueError("compare needs a model, and a second one or --ref")
+    with _Bar(options) as progress:
+        report = comparing.compare(
+            options.a,
+            options.b,
+            inputs(options.input),
+            files.arrays(options.ref) if options.ref else None,
+            options.tolerance,
+            options.floor,
+            progress,
+        )
+    return said(options, report, FOUND if report.first else 0)
+
+
+def inputs(given: list[str]) -> dict[str, Any]:
+    """Return the arrays of ``[NAME=]FILE`` texts, by name."""
+    from resizelab.modelfiles import files
+
+    found: dict[str, Any] = {}
+    for text in given:
+        name, _, path = text.rpartition("=")
+        if path.endswith(".npz"):
+            found |= files.arrays(path)
+        else:
+            found[name] = files.array(path)
+    return found
+
+
+class _Bar:
+    """A progress bar on standard error, if tqdm is there and someone looks."""
+
+    def __init__(self, options: Namespace) -> None:
+        self.bar: Any = None
+        self.wanted = sys.stderr.isatty() and not options.json
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        """Return what is to be called with (done, of)."""
+        return self.show
+
+    def show(self, done: int, of: int) -> None:
+        """Draw ``done`` of ``of``."""
+        if not self.wanted:
+            return
+        if self.bar is None:
+            try:
+                from tqdm import tqdm
+            except ModuleNotFoundError:
+                self.wanted = False
+                return
+            self.bar = tqdm(total=of, unit="node", leave=False)
+        self.bar.update(done - self.bar.n)
+
+    def __exit__(self, *error: object) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def passport_write(options: Namespace) -> int:
+    """Write a model's passport."""
+    from resizelab.models import passport
+
+    target = passport.write(
+        options.model,
+        options.preprocess or (),
+        pairs("--fact", options.fact),
+        options.output,
+        options.in_place,
+    )
+    return answered(options, {"target": str(target)}, f"written: {target}")
+
+
+def passport_read(options: Namespace) -> int:
+    """Print a model's passport."""
+    from resizelab.models import passport
+
+    return said(options, passport.read(options.model))
+
+
+def passport_check(options: Namespace) -> int:
+    """Fail if the pipeline at hand is not the one in the passport."""
+    from resizelab.models import passport
+
+    facts = pairs("--fact", options.fact)
+    found = passport.check(options.model, options.preprocess, facts)
+    stored = passport.read(options.model)
+    untold = ["preprocessing"] * (not options.preprocess and bool(stored.preprocessing))
+    untold += [name for name in stored.facts if name not in facts]
+    text = "\n".join(found) or "the pipeline is the one in the passport"
+    if untold:
+        text += f"\nnot told, so not checked: {', '.join(untold)}"
+    whole = {"differs": found, "unchecked": untold}
+    return answered(options, whole, text, FOUND if found else 0)

@@ -1,0 +1,121 @@
+"""An operator inside torch, Keras, JAX, ONNX: what you measured, on any back end.
+
+A resize is a matrix, so a graph that holds the matrix computes the same numbers
+wherever it runs. Read `separable` first (a convention as one operator an axis), then
+`applying` (a matrix product, or taps, in any array library). `onnx` mends a model file,
+`whole` holds the byte kernels.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from resizelab.engines import load
+from resizelab.exact.in_onnx import Exact, Replaced, onnx
+from resizelab.exact.separable import Separable, Size, Wanted, separable
+from resizelab.exact.whole import WholeWeights, whole_weights
+from resizelab.exact.whole import model as byte_model
+
+__all__ = [
+    "Exact",
+    "Replaced",
+    "Separable",
+    "WholeWeights",
+    "byte_model",
+    "jax",
+    "keras",
+    "onnx",
+    "separable",
+    "torch",
+    "whole_weights",
+]
+
+
+def torch(
+    convention: Wanted,
+    size_in: Size,
+    size_out: Size | None = None,
+    *,
+    scale: Any = None,
+    axes: Sequence[int] | None = None,
+    form: str = "cheaper",
+    dtype: str = "float32",
+) -> Any:
+    """Return a `torch.nn.Module` that computes a convention at one pair of sizes.
+
+    Parameters
+    ----------
+    convention : str, Spec or Convention
+        What to compute: any float convention of the table.
+    size_in, size_out : int or sequence of int
+        Pixels of the axes before and after, in array order.
+    scale : float or sequence of float, optional
+        n_out / n_in, where the convention's step comes from a scale.
+    axes : sequence of int, optional
+        Which axes, counted from the end; the last ones by default (NCHW).
+    form : str
+        ``cheaper`` (a rule that was measured, see `separable.by_taps`), ``matmul`` or
+        ``taps``.
+    dtype : str
+        float32, or float64 where the engine is asked in float64.
+
+    Raises ImportError without torch, ValueError for sizes that do not fit, and for a
+    convention that rounds its results.
+
+    >>> import torch as framework
+    >>> half = torch("opencv.linear", 4, 8)
+    >>> half(framework.tensor([0.0, 10.0, 20.0, 30.0])).tolist()
+    [0.0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30.0]
+    """
+    native = getattr(load("torch", "torch"), dtype)
+    from resizelab.exact.torch_module import Resize
+
+    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
+    return Resize(made, axes, form, native)
+
+
+def keras(
+    convention: Wanted,
+    size_in: Size,
+    size_out: Size | None = None,
+    *,
+    scale: Any = None,
+    axes: Sequence[int] | None = None,
+    form: str = "cheaper",
+    dtype: str = "float32",
+    **options: Any,
+) -> Any:
+    """Return a `keras.layers.Layer`; the parameters are those of `torch`.
+
+    ``axes`` are height and width of (batch, height, width, channels) by default;
+    ``options`` go to the layer (its name).
+    """
+    load("keras", "keras")
+    from resizelab.exact.keras_layer import Resize
+
+    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
+    places = range(-len(made.size_in) - 1, -1) if axes is None else axes
+    return Resize(made, tuple(places), form, **options)
+
+
+def jax(
+    convention: Wanted,
+    size_in: Size,
+    size_out: Size | None = None,
+    *,
+    scale: Any = None,
+    axes: Sequence[int] | None = None,
+    form: str = "cheaper",
+    dtype: str = "float32",
+) -> Callable[[Any], Any]:
+    """Return a function of a JAX array; the parameters are those of `torch`.
+
+    >>> import jax.numpy as jnp
+    >>> jax("opencv.linear", 4, 8)(jnp.arange(4.0)).tolist()
+    [0.0, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.0]
+    """
+    load("jax", "jax")
+    from resizelab.exact.jax_function import function
+
+    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
+    places = tuple(range(-len(made.size_in), 0)) if axes is None else axes
+    return function(made, places, form)

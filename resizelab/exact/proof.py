@@ -1,0 +1,178 @@
+"""Run a model before and after in several back ends: do they agree, how fast."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import checks, engines
+from resizelab.engines.openvino import SETTINGS, core
+from resizelab.exact.in_onnx import Exact
+from resizelab.modelfiles import onnx_file
+
+Feeds = Mapping[str, NDArray[Any]]
+Run = Callable[[], list[NDArray[Any]]]
+BACK_ENDS = ("onnxruntime", "openvino", "onnx.reference")
+PATIENCE = 0.05  # seconds; onnx.reference takes a thousand times as long
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Ran:
+    """One back end on one model: its outputs or its refusal, and its best time."""
+
+    outputs: tuple[NDArray[Any], ...] | None
+    seconds: float = 0.0
+    refusal: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Proof:
+    """What the back ends gave before and after, by name."""
+
+    before: Mapping[str, Ran]
+    after: Mapping[str, Ran]
+    skipped: tuple[str, ...] = ()
+
+    def apart(self, when: Mapping[str, Ran]) -> float | None:
+        """Return the most that two back ends differ, as a share of the largest value.
+
+        None where fewer than two ran.
+        """
+        ran = [r.outputs for r in when.values() if r.outputs is not None]
+        if len(ran) < 2:
+            return None
+        most = 0.0
+        for results in zip(*ran, strict=True):
+            stacked = np.stack([np.asarray(r, np.float64) for r in results])
+            top = float(np.abs(stacked).max(initial=0)) or 1.0
+            most = max(most, float(np.ptp(stacked, axis=0).max(initial=0)) / top)
+        return most
+
+    def plain(self) -> dict[str, Any]:
+        """Return the proof as plain values, for JSON."""
+        named = {"before": self.before, "after": self.after}
+        whole: dict[str, Any] = {
+            words: {
+                name: ran.refusal or round(1e3 * ran.seconds, 3)
+                for name, ran in when.items()
+            }
+            for words, when in named.items()
+        }
+        apart = {words: self.apart(when) for words, when in named.items()}
+        return {"milliseconds": whole, "apart": apart, "skipped": list(self.skipped)}
+
+    def __str__(self) -> str:
+        """Return what each back end did, a line each."""
+        lines = []
+        for name in self.after:
+            was, now = self.before[name], self.after[name]
+            first = was.refusal or f"{1e3 * was.seconds:.2f} ms"
+            then = now.refusal or f"{1e3 * now.seconds:.2f} ms"
+            lines.append(f"{name}: before {first}, after {then}")
+        lines += [f"{name}: not run, too slow for this model" for name in self.skipped]
+        for words, when in (("before", self.before), ("after", self.after)):
+            gap = self.apart(when)
+            if gap is not None:
+                lines.append(f"{words}: back ends differ by {gap:.1e} of the largest")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def prove(
+    before: Any,
+    made: Exact,
+    feeds: Feeds | None = None,
+    back_ends: Sequence[str] = BACK_ENDS,
+) -> Proof:
+    """Run a ModelProto before and after in every back end that is installed.
+
+    ``feeds`` are the inputs by name; without them, noise of the file's shapes. Raises
+    ValueError for inputs of open shapes.
+    """
+    for name in back_ends:
+        checks.one_of("back end", name, BACK_ENDS)
+    given = noise(made.model) if feeds is None else feeds
+    was: dict[str, Ran] = {}
+    now: dict[str, Ran] = {}
+    skipped = []
+    for name in sorted(back_ends, key=BACK_ENDS.index):
+        if not engines.version(name.split(".")[0]):
+            continue
+        slow = any(ran.seconds > PATIENCE for ran in now.values())
+        if slow and name == "onnx.reference":
+            skipped.append(name)
+            continue
+        was[name], now[name] = run(name, before, given), run(name, made.model, given)
+    return Proof(was, now, tuple(skipped))
+
+
+def noise(model: Any) -> dict[str, NDArray[Any]]:
+    """Return noise for each input of a model, of the shapes in the file."""
+    rng = np.random.default_rng(0)
+    shapes, kinds = onnx_file.shapes(model.graph), onnx_file.element_types(model.graph)
+    held = {tensor.name for tensor in model.graph.initializer}
+    found = {}
+    for value in model.graph.input:
+        if value.name in held:
+            continue
+        shape = shapes.get(value.name, (None,))
+        # An open batch is one picture; any other open size must be told.
+        if None in shape[1:] or not shape:
+            raise ValueError(f"input {value.name!r} has open sizes {shape}: give it")
+        sizes = [n or 1 for n in shape]
+        kind = np.dtype(kinds[value.name])
+        values = rng.random(sizes) if kind.kind == "f" else rng.integers(0, 255, sizes)
+        found[value.name] = values.astype(kind)
+    return found
+
+
+def run(back_end: str, model: Any, feeds: Feeds) -> Ran:
+    """Run a model in a back end, with one thread and in float32."""
+    makers = {
+        "onnxruntime": _onnxruntime,
+        "openvino": _openvino,
+        "onnx.reference": _reference,
+    }
+    try:
+        once = makers[back_end](model, feeds)
+        outputs = tuple(np.asarray(y) for y in once())
+    except Exception as error:  # each back end raises classes of its own
+        words = str(error).strip().splitlines() or [type(error).__name__]
+        return Ran(None, refusal=f"refuses ({words[0][:120]})")
+    best = np.inf
+    for _ in range(1 if back_end == "onnx.reference" else ROUNDS):
+        start = time.perf_counter()
+        once()
+        best = min(best, time.perf_counter() - start)
+    return Ran(outputs, float(best))
+
+
+def _onnxruntime(model: Any, feeds: Feeds) -> Run:
+    runtime = engines.load("onnxruntime", "onnxruntime")
+    options = runtime.SessionOptions()
+    options.log_severity_level, options.intra_op_num_threads = 4, 1
+    content = model.SerializeToString()
+    providers = ["CPUExecutionProvider"]
+    session = runtime.InferenceSession(content, options, providers=providers)
+    return lambda: session.run(None, dict(feeds))
+
+
+def _openvino(model: Any, feeds: Feeds) -> Run:
+    read = core().read_model(model.SerializeToString())
+    network = core().compile_model(read, "CPU", SETTINGS)
+
+    def once() -> list[NDArray[Any]]:
+        results = network(dict(feeds))
+        return [results[port].copy() for port in network.outputs]
+
+    return once
+
+
+def _reference(model: Any, feeds: Feeds) -> Run:
+    evaluator = engines.load("onnx.reference", "onnx").ReferenceEvaluator(model)
+    return lambda: evaluator.run(None, dict(feeds))

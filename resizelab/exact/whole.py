@@ -1,0 +1,242 @@
+"""Byte kernels as graphs: integer weights, split so that float32 holds every sum.
+
+A float32 holds whole numbers below 2**24, and a matrix product of whole numbers is then
+exact in whatever order it is summed. Weights of 22 bits times bytes do not fit; their
+high and low halves do, and are put together after a shift.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from resizelab.arrays import integers, resizing
+from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Arithmetic
+from resizelab.exact.graph import Graph, one_axis
+from resizelab.exact.separable import Size, Wanted, compact, convention_of, sized
+
+TOP = 255  # what a byte holds at most
+EXACT = 2**24  # whole numbers below it are float32s
+BYTES = np.dtype("uint8")
+
+
+@dataclass(frozen=True)
+class WholeWeights:
+    """The integer weights of one axis of a byte kernel, each times ``2**bits``.
+
+    ``operator`` is a `Weights` whose weights are whole numbers, with the byte kernel's
+    own coordinates; ``axis`` is the axis within the sizes.
+    """
+
+    axis: int
+    operator: Weights
+    bits: int
+
+    @property
+    def weights(self) -> Weights:
+        """The operator as fractions: what the rounded weights stand for."""
+        w = self.operator
+        return Weights(w.index, np.ldexp(w.weight, -self.bits), w.n_in)
+
+
+def whole_weights(
+    convention: Wanted, size_in: Size, size_out: Size
+) -> tuple[WholeWeights, ...]:
+    """Return the integer weights of a byte kernel, a pass each, in the kernel's order.
+
+    Raises ValueError for a convention whose bytes go through sums of floats.
+
+    >>> (made,) = whole_weights("pillow.bilinear", 4, 8)
+    >>> made.bits, made.operator.dense()[1].astype(int).tolist()
+    (22, [3145728, 1048576, 0, 0])
+    """
+    return _planned(convention, size_in, size_out)[0]
+
+
+def _planned(
+    convention: Wanted, size_in: Size, size_out: Size
+) -> tuple[tuple[WholeWeights, ...], Arithmetic]:
+    c = convention_of(convention)
+    before, after = sized("size_in", size_in), sized("size_out", size_out)
+    plan = resizing.plan(before, after, c, dtype=BYTES)
+    arithmetic = plan.arithmetic
+    assert arithmetic is not None  # `plan` refuses bytes without one
+    staged = arithmetic.between_passes == "staged"
+    changed = any(not w.is_identity for _, w in plan.work)
+    passes = [
+        (axis, w)
+        for axis, w in plan.work
+        if not w.is_identity or (staged and changed)  # there a kept axis multiplies too
+    ]
+    if all(w.picks for _, w in passes) and not staged:
+        ones = [WholeWeights(axis, w, 0) for axis, w in passes]
+        return tuple(ones), arithmetic
+    if arithmetic.weight_bits is None:
+        raise ValueError(
+            f"{c.name} takes bytes through sums of floats ({arithmetic.accumulator}), "
+            "whose last bits depend on their order: no graph can promise them. Its "
+            "fixed-point relatives: pillow.*, torch.*bilinear*, opencv.linear"
+        )
+    made = [WholeWeights(k, *integers.quantised(w, arithmetic)) for k, w in passes]
+    return tuple(made), arithmetic
+
+
+def parts(w: Weights, bits: int) -> list[tuple[Weights, int]]:
+    """Return weights and shifts, sum of weight * 2**shift, each exact in float32.
+
+    >>> whole = Weights(np.array([[0, 1]]), np.array([[3145728.0, 1048575.0]]), 2)
+    >>> [(part.weight.astype(int).tolist(), shift) for part, shift in parts(whole, 22)]
+    [([[0, -1]], 0), ([[1536, 512]], 11)]
+    """
+    w = compact(w)
+    if _fits(w, 2 ** max(0, bits - 1)):
+        return [(w, 0)]
+    for count in (2, 3, 4):
+        step = -(-bits // count)
+        split = _split(w, step, count)
+        if all(_fits(part, 2**step) for part, _ in split):
+            return split
+    raise ValueError(
+        f"{w.index.shape[1]} taps of {bits} bits do not fit float32 sums in 4 parts"
+    )
+
+
+def _fits(w: Weights, added: float) -> bool:
+    return float(np.abs(w.weight).sum(1).max()) * TOP + added < EXACT
+
+
+def _split(w: Weights, step: int, count: int) -> list[tuple[Weights, int]]:
+    found, rest = [], w.weight
+    for k in range(count):
+        if k == count - 1:
+            low = rest
+        else:
+            # The nearest multiple leaves the smallest rest, of either sign.
+            high = np.floor(np.ldexp(rest, -step) + 0.5)
+            low, rest = rest - np.ldexp(high, step), high
+        found.append((Weights(w.index, low, w.n_in), k * step))
+    return found
+
+
+def resized(
+    graph: Graph,
+    x: str,
+    convention: Wanted,
+    sizes: tuple[Size, Size],
+    axes: Sequence[int],
+    rank: int,
+    form: str = "cheaper",
+) -> str:
+    """Add a byte kernel to a graph; ``x`` and what comes out hold bytes as float32."""
+    passes, arithmetic = _planned(convention, *sizes)
+    if arithmetic.between_passes == "staged" and passes:
+        return _staged(graph, x, passes, axes, rank)
+    if arithmetic.between_passes == "keep" and len(passes) > 1 and passes[0].bits:
+        raise ValueError(
+            f"{convention_of(convention).name} keeps its sums between the axes: two "
+            "passes of fixed point do not fit float32"
+        )
+    for one in passes:
+        if not one.bits:
+            x = one_axis(graph, x, one.operator, axes[one.axis], rank, form="taps")
+            continue
+        x = _sum(graph, x, one, axes[one.axis], rank, arithmetic.sum_rounding, form)
+    return x
+
+
+def _sum(
+    graph: Graph,
+    x: str,
+    one: WholeWeights,
+    axis: int,
+    rank: int,
+    rounding: str,
+    form: str,
+) -> str:
+    """Add one axis: the parts' sums, each shifted into the next, rounded and cut."""
+    if rounding != "half_up":
+        raise ValueError(f"sums rounded {rounding} have no graph here; half_up has")
+    split = parts(one.operator, one.bits)
+    carried, shift = "", 0
+    for part, at in split:
+        if carried:
+            carried = _floor(graph, carried, at - shift)
+            shift = at
+        total = one_axis(graph, x, part, axis, rank, form=form)
+        carried = graph.node("Add", carried, total) if carried else total
+    half = np.float32(2.0 ** (one.bits - shift - 1))
+    rounded = graph.node("Add", carried, graph.constant(half))
+    return _bytes(graph, _floor(graph, rounded, one.bits - shift))
+
+
+def _floor(graph: Graph, x: str, bits: int) -> str:
+    """Add ``floor(x / 2**bits)``: exact, as the factor is a power of two."""
+    scaled = graph.node("Mul", x, graph.constant(np.float32(2.0**-bits)))
+    return graph.node("Floor", scaled)
+
+
+def _bytes(graph: Graph, x: str) -> str:
+    ends = [graph.constant(np.float32(v)) for v in (0, TOP)]
+    return graph.node("Clip", x, *ends)
+
+
+def _staged(
+    graph: Graph,
+    x: str,
+    passes: Sequence[WholeWeights],
+    axes: Sequence[int],
+    rank: int,
+) -> str:
+    """Add OpenCV's linear: 4 bits fall after the first axis, 16 in each product."""
+    first, *rest = passes
+    y = one_axis(graph, x, first.operator, axes[first.axis], rank, form="taps")
+    y = _floor(graph, y, 4)
+    if not rest:
+        total = _floor(graph, y, 16 - 11)  # the axis that is not there counts 2**11
+    else:
+        total = _products(graph, y, compact(rest[0].operator), axes[rest[0].axis], rank)
+    two = graph.node("Add", total, graph.constant(np.float32(2)))
+    return _bytes(graph, _floor(graph, two, 2))
+
+
+def _products(graph: Graph, y: str, w: Weights, axis: int, rank: int) -> str:
+    """Add the sum of ``floor(y * weight / 2**16)``, a tap at a time.
+
+    y has 15 bits and a weight 11, more than float32 holds: y is cut after 8 bits.
+    """
+    high = _floor(graph, y, 8)
+    shifted = graph.node("Mul", high, graph.constant(np.float32(2.0**8)))
+    low = graph.node("Sub", y, shifted)
+    total = ""
+    for k in range(w.index.shape[1]):
+        index = graph.constant(w.index[:, k].astype(np.int64))
+        lined = w.weight[:, k].astype(np.float32).reshape(-1, *(1,) * (rank - axis - 1))
+        share = graph.constant(lined)
+        products = [
+            graph.node("Mul", graph.node("Gather", part, index, axis=axis), share)
+            for part in (high, low)
+        ]
+        carried = _floor(graph, products[1], 8)
+        term = _floor(graph, graph.node("Add", products[0], carried), 8)
+        total = graph.node("Add", total, term) if total else term
+    return total
+
+
+def model(
+    convention: Wanted, size_in: Size, size_out: Size, channels: int | None = 3
+) -> Any:
+    """Return an ONNX model from bytes to bytes, (height, width[, channels]).
+
+    The numbers are those of the library's byte kernel: 0 bytes off in ONNX Runtime and
+    OpenVINO, whatever the picture. ``channels`` None: a plane.
+    """
+    before, after = sized("size_in", size_in), sized("size_out", size_out)
+    tail = () if channels is None else (channels,)
+    graph = Graph()
+    x = graph.node("Cast", "x", to=graph.onnx.TensorProto.FLOAT)
+    rank = len(before) + len(tail)
+    y = resized(graph, x, convention, (before, after), range(len(before)), rank)
+    y = graph.node("Cast", y, to=graph.onnx.TensorProto.UINT8)
+    return graph.model(y, [("x", BYTES, before + tail)], (BYTES, after + tail))

@@ -1,0 +1,100 @@
+"""Write a model file whose resizes are matrices, and prove it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from resizelab.exact.in_onnx import Exact, onnx
+from resizelab.exact.proof import BACK_ENDS, Feeds, Proof, prove
+from resizelab.exact.separable import Wanted
+from resizelab.modelfiles import files, onnx_file
+
+Shapes = Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, repr=False)
+class Written:
+    """What was replaced, what the back ends say of it, and where it was written."""
+
+    target: Path
+    exact: Exact
+    proof: Proof | None
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        lines = [str(self.exact)]
+        if self.proof is None:
+            lines.append("not run: the model's inputs have open sizes; give --input")
+        else:
+            lines.append(str(self.proof))
+        return "\n".join([*lines, f"written to {self.target}"])
+
+    __repr__ = __str__
+
+    def to_json(self) -> str:
+        """Return the report as JSON text."""
+        whole = {
+            "target": str(self.target),
+            "replaced": [
+                {
+                    "node": entry.name,
+                    "convention": entry.convention,
+                    "size_in": entry.resize.size_in,
+                    "size_out": entry.resize.size_out,
+                    "forms": entry.forms,
+                    "multiplications": entry.work,
+                }
+                for entry in self.exact.replaced
+            ],
+            "remarks": self.exact.remarks,
+            "proof": self.proof and self.proof.plain(),
+        }
+        return json.dumps(whole, indent=1)
+
+
+def write(
+    path: files.PathLike,
+    output: files.PathLike | None = None,
+    in_place: bool = False,
+    *,
+    nodes: str | Sequence[str] = "*",
+    like: Wanted | None = None,
+    feeds: Feeds | None = None,
+    back_ends: Sequence[str] = BACK_ENDS,
+) -> Written:
+    """Write ``path`` with its resizes as matrices; run it before and after.
+
+    ``feeds`` are inputs by name (the empty name for the only input): their shapes fix
+    sizes that the file leaves open. Everything else is as in `in_onnx.onnx`. Nothing
+    is written if anything is refused.
+    """
+    target = files.target(path, output, in_place)
+    before = onnx_file.with_weights(path)
+    given = _named(before, feeds)
+    shapes = given and {name: array.shape for name, array in given.items()}
+    made = onnx(before, nodes, like, shapes)
+    proof = None
+    if given or not _open(made.model):
+        proof = prove(before, made, given, back_ends)
+    files.write(target, made.model.SerializeToString())
+    return Written(target, made, proof)
+
+
+def _named(model: Any, feeds: Feeds | None) -> dict[str, Any] | None:
+    if not feeds:
+        return None
+    held = {tensor.name for tensor in model.graph.initializer}
+    inputs = [value.name for value in model.graph.input if value.name not in held]
+    if "" in feeds and len(inputs) != 1:
+        raise ValueError(f"the model has several inputs: name each of {inputs}")
+    return {name or inputs[0]: array for name, array in feeds.items()}
+
+
+def _open(model: Any) -> bool:
+    """Say whether an input has an open size other than its batch."""
+    shapes = onnx_file.shapes(model.graph)
+    return any(
+        None in shapes.get(value.name, (None,) * 2)[1:] for value in model.graph.input
+    )
