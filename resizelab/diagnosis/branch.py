@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
+from resizelab.diagnosis.ends import OPERATORS, UNSEEN
 from resizelab.diagnosis.kernel_difference import Difference
 from resizelab.diagnosis.periods import strength, visible
-from resizelab.diagnosis.rebuild import OPERATORS, UNSEEN, Rebuilt
+from resizelab.diagnosis.rebuild import Rebuilt
 from resizelab.diagnosis.upsampling import Stride, Upsampling, low_size
 
 STRIDES = 8  # at most; coarser ones are seen in the maps themselves

@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.upsampling import Stride, Upsampling, inverse, low_size
 
-SAMPLES = 192  # pixels of an axis that are looked at
-VALUES = 2**17  # of each map, all channels together
-GLANCE = (112, 2**15)  # samples and values of a first look
-KEPT = 10  # trials that a first look leaves
+SAMPLES = 128  # pixels of an axis that are looked at
+VALUES = 2**15  # of each map, all channels together
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
 DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
 REACH = 2  # low-resolution pixels that a kernel reads beyond its place
@@ -62,17 +60,13 @@ class Difference:
         ref: FloatArray,
         got: FloatArray,
         stride: Stride,
-        samples: int = SAMPLES,
-        values: int = VALUES,
         *,
         filtered: bool = False,
     ) -> None:
         self.stride, self.size = stride, ref.shape[1:]
         self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
-        self.rows = [
-            _looked_at(n, s, samples) for n, s in zip(self.size, stride, strict=True)
-        ]
-        count = max(2, values // (len(self.rows[0]) * len(self.rows[1])))
+        self.rows = [_looked_at(n, s) for n, s in zip(self.size, stride, strict=True)]
+        count = max(2, VALUES // (len(self.rows[0]) * len(self.rows[1])))
         rows, columns = self.rows[0][:, None], self.rows[1]
         self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
         self.inner = [
@@ -108,14 +102,6 @@ class Difference:
             (there[1], back[1]),
             min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
         )
-
-    def glance(self, trial: Trial) -> float:
-        """Return the explained share of a trial, asked from ``ref`` alone."""
-        p = self.cleaned(self._changed(*trial, 0))
-        trust = self.trust[:, 0, 0]
-        hit = float(trust @ (p * self.gap).sum((1, 2)))
-        own = float(trust @ (p * p).sum((1, 2)))
-        return hit**2 / max(own * self.whole, 1e-300) if hit > 0 else 0.0
 
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and what a filter of the reference makes."""
@@ -172,30 +158,22 @@ def matches(
     *,
     filtered: bool = False,
 ) -> list[Match]:
-    """Return how the best trials at some strides fit, best explained first.
+    """Return how trials at some strides fit, best explained first.
 
-    All are given a glance at a small part; those that it leaves are looked at in full.
     ``filtered``: of what no filter makes, the same at every pixel.
     """
-    seen = []
-    for stride in strides:
-        difference = Difference(ref, got, stride, *GLANCE, filtered=filtered)
-        seen += [(difference.glance(trial), stride, trial) for trial in trials]
-    seen.sort(key=lambda entry: -entry[0])
-    benches: dict[Stride, Difference] = {}
     found = []
-    for _, stride, trial in seen[:KEPT]:
-        if stride not in benches:
-            benches[stride] = Difference(ref, got, stride, filtered=filtered)
-        found.append(benches[stride].match(trial))
+    for stride in strides:
+        difference = Difference(ref, got, stride, filtered=filtered)
+        found += [difference.match(trial) for trial in trials]
     return sorted(found, key=lambda m: -m.explained)
 
 
-def _looked_at(n: int, stride: float, samples: int) -> NDArray[np.intp]:
+def _looked_at(n: int, stride: float) -> NDArray[np.intp]:
     """Return the rows that are looked at: some of each period, about the middle."""
-    apart = max(1, min(-(-n // samples), int(stride) // 4))
+    apart = max(1, min(-(-n // SAMPLES), int(stride) // 4))
     rows = np.arange((n - 1) % apart // 2, n, apart)
-    spare = max(0, len(rows) - samples) // 2
+    spare = max(0, len(rows) - SAMPLES) // 2
     return rows[spare : len(rows) - spare]
 
 

@@ -6,7 +6,6 @@ from itertools import permutations, product
 import numpy as np
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.blocks import blocky
 from resizelab.diagnosis.kernel_difference import Match, matches
 from resizelab.diagnosis.upsampling import GRIDS, KERNELS, Stride, Upsampling
 
@@ -20,7 +19,6 @@ ENOUGH: tuple[Enough, ...] = (
     (8.0, 0.3, 0.02, 2.0),
     (6.0, 0.08, 0.1, 6.0),
 )
-BESIDE_BLOCKS: Enough = (2.5, 0.2, 0.02, 2.0)  # where one side is made of blocks
 UNLIKE = 2.0  # factor between the gains asked from either side
 LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
 TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
@@ -55,14 +53,8 @@ def alone(
         for grid in GRIDS
         for a, b in permutations(KERNELS, 2)
     ]
-    sides = blocky(ref, got, strides)
-    if sides is not None:
-        blocks = [tuple(s.kernel == "nearest" for s in trial) for trial in trials]
-        trials = [t for t, b in zip(trials, blocks, strict=True) if b == sides]
-    # Flat blocks on one side are half the proof: noise may hide those of the other.
-    enough = ENOUGH if sides is None else (*ENOUGH, BESIDE_BLOCKS)
     found = matches(ref, got, strides, trials, filtered=True)
-    fit = [m for m in found if _plain(m, enough)]
+    fit = [m for m in found if _plain(m)]
     if not fit:
         return None
     best = fit[0]
@@ -72,11 +64,11 @@ def alone(
     return best, rival
 
 
-def _plain(m: Match, enough: Sequence[Enough] = ENOUGH) -> bool:
+def _plain(m: Match) -> bool:
     """Say whether a match is no accident."""
     low, high = min(m.gain), max(m.gain)
     clear = any(
         m.certainty >= sure and gain <= low and m.explained >= seen and high <= most
-        for sure, gain, seen, most in enough
+        for sure, gain, seen, most in ENOUGH
     )
     return clear and high <= UNLIKE * low

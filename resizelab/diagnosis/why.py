@@ -16,14 +16,17 @@ from resizelab.diagnosis import (
     causes,
     filters,
     kernel_fit,
-    maps,
+    numbers,
     registration,
+    resizes,
+    settling,
     statements,
     values,
 )
+from resizelab.diagnosis.ends import Ends
 from resizelab.diagnosis.maps import Pair
 from resizelab.diagnosis.periods import visible
-from resizelab.diagnosis.rebuild import Ends, Rebuilt
+from resizelab.diagnosis.rebuild import Rebuilt
 from resizelab.diagnosis.registration import Motion
 from resizelab.diagnosis.result import Diagnosis
 from resizelab.diagnosis.upsampling import Stride, whole_strides
@@ -65,7 +68,7 @@ def why(
     ('it is', 'grid', ('half_pixel', 'asymmetric'), (-3.5, -3.5))
     """
     given = _given(stride)
-    pair = maps.settle(ref, got, layout)
+    pair = settling.settle(ref, got, layout)
     change = values.find(pair)
     if change is not None:
         return statements.changed(pair, change, given)
@@ -73,7 +76,7 @@ def why(
     if not pair.mask:
         rebuilt = _rebuilt(ends)
         if rebuilt is not None:
-            return statements.rebuilt(pair, rebuilt, _about(pair, rebuilt))
+            return resizes.rebuilt(pair, rebuilt, _about(pair, rebuilt))
         if values.rimmed(pair):
             return statements.border(pair, given)
     motion = _motion(pair, ends)
@@ -98,12 +101,12 @@ def _likely(pair: Pair, ends: Ends, motion: Motion) -> Diagnosis:
         first = near[0]
         few = pair.few
         match = kernel_fit.beside(*few, (first.ref, first.got), first.stride)
-        return statements.two_grids(pair, first, match, motion)
+        return resizes.two_grids(pair, first, match, motion)
     seen = [s for s in strides if _seen(ends, s)]
-    if not pair.mask and seen and not near:
+    if not pair.mask and seen and not near and not causes.moves(motion):
         kernels = kernel_fit.alone(*pair.few, seen)
         if kernels is not None:
-            return statements.two_kernels(pair, *kernels, motion)
+            return resizes.two_kernels(pair, *kernels, motion)
     if causes.moves(motion):
         return statements.moved(pair, motion, near, ends.given)
     change = values.narrow(pair)
@@ -157,7 +160,7 @@ def _about(pair: Pair, rebuilt: Rebuilt) -> Motion | None:
     """Return the move where two grids are the cause, measured from what they make."""
     if rebuilt.ref.grid == rebuilt.got.grid:
         return None
-    stride = statements.stride(pair, rebuilt)
+    stride = numbers.stride(pair, rebuilt)
     start = causes.expected(rebuilt.ref.grid, rebuilt.got.grid, stride, pair.shape)
     ref, got, every = pair.coarse
     return registration.register(ref, got, [start], max(stride), every)

@@ -14,9 +14,9 @@ from why_cases import RIGHT, make
 from why_networks import ANSWERS
 
 import resizelab as rl
-from resizelab.diagnosis.maps import settle
 from resizelab.diagnosis.registration import register, softening
 from resizelab.diagnosis.result import RESIZES
+from resizelab.diagnosis.settling import settle
 from resizelab.diagnosis.smoothed import STILL
 from resizelab.diagnosis.upsampling import GRIDS, Upsampling, line, low_size, spread
 from resizelab.diagnosis.why import why
@@ -24,7 +24,7 @@ from resizelab.diagnosis.why import why
 # Thresholds were chosen on other seeds; these cases had no part in it.
 SEED, NETWORKS = 98765, 4321
 FEW, MANY = 20, 240
-BAR, NAMED = 0.95, 0.8
+BAR, NAMED = 0.95, 0.7
 SECONDS = 2.0  # of work on 1024 x 1024 x 19
 SLACK = 2
 RNG = np.random.default_rng(7)
