@@ -205,6 +205,8 @@ def _shares(m: FloatArray, *, filtered: bool) -> FloatArray:
     if filtered:
         made += [np.gradient(m, axis=k) for k in (1, 2)]
         made += [np.gradient(s, axis=k) for k, s in zip((1, 2), made[1:], strict=True)]
+        # Of the values' own curves, too, as another gamma makes them.
+        made += [(m - m.mean((1, 2), keepdims=True)) ** k for k in (2, 3)]
     x = np.stack(made, 1).reshape(len(m), len(made), -1)
     x = x - x.mean(2, keepdims=True)
     size = np.sqrt((x**2).sum(2, keepdims=True))

