@@ -16,6 +16,7 @@ TREND = 9  # pixels to either side over which the content's own bends are averag
 CLEAR = 5.0  # times the median of the spectrum: a line is no accident
 WIDTH = 2.0  # frequencies nearer than this over the size are one line
 MOST = 3  # lines
+LONG = 16  # strides
 ORDERS = 4  # lines of a period that are looked at
 
 
@@ -36,18 +37,20 @@ def strength(m: FloatArray, axis: int) -> FloatArray:
 
 
 def visible(spectrum: FloatArray, stride: float) -> bool:
-    """Say whether the lines of a stride's period, half of them at least, are there.
+    """Say whether the lines of a stride's period are there: its first, half of all.
+
+    The first of a long period cannot be told from what the content does.
 
     >>> x = np.random.default_rng(0).normal(size=(1, 30, 100)).cumsum(2)
     >>> blocks = strength(np.kron(x, np.ones((1, 1, 4))), 2)
-    >>> visible(blocks, 4), visible(blocks, 7)
+    >>> visible(blocks, 4), visible(blocks, 8)
     (True, False)
     """
     if stride <= 1:
         return False
     orders = range(1, max(1, min(ORDERS, int(stride / 2))) + 1)
-    seen = sum(_at(spectrum, k / stride) > CLEAR for k in orders)
-    return 2 * seen >= len(orders)
+    seen = [_at(spectrum, k / stride) > CLEAR for k in orders]
+    return 2 * sum(seen) >= len(seen) and (seen[0] or stride > LONG)
 
 
 def _at(spectrum: FloatArray, frequency: float) -> float:
