@@ -7,7 +7,9 @@ same arguments is derived: the rule is the same, the numbers were never compared
 from collections.abc import Iterator
 from typing import Any
 
+from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.catalog import names
 from resizelab.catalog.calls import CALLS, described, kinds
 from resizelab.catalog.table import rows
 
@@ -44,6 +46,29 @@ def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
         return found
     told = [*filter(None, [found.notes]), _from(found)]
     return found.replace(status="derived", notes="; ".join(told))
+
+
+def convention(name: str) -> Convention:
+    """Return a convention by its name, else raise LookupError.
+
+    A name that `find` gives to what is no row is known too; what such a name does not
+    hold, a scale or a region, is the example that a row holds.
+
+    >>> convention("torch.bilinear").spec.grid
+    'half_pixel'
+    >>> convention("onnxruntime.cubic.a-0.6").status
+    'derived'
+    """
+    known = rows()
+    if isinstance(name, str) and name in known:
+        return known[name]
+    said = names.read(name) if isinstance(name, str) and "." in name else None
+    if said is None:
+        raise LookupError(
+            f"there is no convention {name!r}{checks.nearest_match(name, known)}; "
+            "resizelab.conventions() lists all names"
+        )
+    return find(said.call, **said.arguments)
 
 
 def _measured(found: Convention, row: Convention) -> bool:

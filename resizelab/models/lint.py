@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from resizelab.axis.convention import Convention
-from resizelab.catalog.table import convention
+from resizelab.catalog.finding import convention
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
 from resizelab.modelfiles.text import json_text, printed

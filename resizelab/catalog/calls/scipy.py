@@ -40,7 +40,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
 def zoom(
     input: Array,
     zoom: Scales,
-    output: Annotated[str | None, kinds.dtype(FLOATS + INTEGERS)] = None,
+    output: Annotated[str | None, kinds.Dtype(FLOATS + INTEGERS)] = None,
     order: Annotated[int, kinds.whole] = 3,
     mode: Annotated[str, kinds.one_of(MODES)] = "constant",
     cval: Number = 0.0,
