@@ -54,6 +54,11 @@ class Table(Mapping[str, Convention]):
         """Go through the rows of one library."""
         return (self[name] for name in self._by_library.get(library, ()))
 
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """The libraries that have rows, in table order."""
+        return tuple(self._by_library)
+
     @cached_property
     def _by_library(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
