@@ -31,6 +31,10 @@ def settled(
     ``among`` is how many axes the library would be asked to resize.
     """
     p, count = c.particulars, len(before)
+    if c.ranks is not None and count > c.ranks[1]:
+        raise ValueError(
+            f"{c.name} resizes at most {c.ranks[1]} axes at once; got {count}"
+        )
     given = scale if scale is not None else _carried(c.scale, count)
     scales = sizes.per_axis("scale", given, count)
     scales = scales and tuple(stored(s, p.scale_precision) for s in scales)
@@ -47,8 +51,11 @@ def settled(
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         spec, p = _copied(spec, p)
     axes = []
+    one_wide = after[-1:] == (1,) and dtype.kind == "f"
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
         own = _of_axis(p, k, before, after)
+        if own.one_wide and not (one_wide and k < count - 1 and n != m):
+            own = own.replace(one_wide=None)
         step = None if scales is None else scales[k]
         axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
     return axes, arithmetic
@@ -98,9 +105,8 @@ def _situation(
         return ".any_grows"
     if list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
         return ".unchanged"
-    pairs = list(zip(before, after, strict=True))
-    halved = len(pairs) > 1 and all(n == 2 * m for n, m in pairs)
-    return ".all_halve" if halved else ""
+    steps = scales or [m / n for n, m in zip(before, after, strict=True)]
+    return ".all_halve" if len(steps) > 1 and set(steps) == {0.5} else ""
 
 
 def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:

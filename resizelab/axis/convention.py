@@ -14,6 +14,7 @@ STATUSES = ("live", "recorded", "paper", "derived")
 PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
+LAYOUTS = ("any", "HWC", "CHW", "NHWC", "NCHW")
 SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
 
@@ -69,6 +70,9 @@ class Convention(Choices):
         an entry is kept. The endings
         ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
         grows, if every axis is halved, if none changes.
+    layout, ranks
+        Of the call's array (``NCHW``, ``HWC``, …; ``any`` where all axes are spatial),
+        and the fewest and the most spatial axes it resizes (None: any number).
     scale, roi : tuple, optional
         One entry per axis, in array order (or one for all), where the call fixes them.
     tolerance : float, optional
@@ -94,6 +98,8 @@ class Convention(Choices):
     spec: Spec = field(default_factory=Spec)
     particulars: Particulars = field(default_factory=Particulars)
     arithmetic: Mapping[str, Arithmetic] = field(default_factory=Entries, hash=False)
+    layout: str = "any"
+    ranks: tuple[int, int] | None = None
     scale: tuple[float, ...] | None = None
     roi: tuple[tuple[float, float], ...] | None = None
     tolerance: float | None = None
@@ -115,6 +121,10 @@ class Convention(Choices):
         for name in ("arguments", "arithmetic"):
             object.__setattr__(self, name, Entries(getattr(self, name)))
         checks.one_of("status", self.status, STATUSES)
+        checks.one_of("layout", self.layout, LAYOUTS)
+        if self.ranks is not None:
+            fewest, most = (checks.size("ranks", rank) for rank in self.ranks)
+            object.__setattr__(self, "ranks", (fewest, most))
         if self.scale is not None:
             scale = tuple(checks.positive("scale", s) for s in self.scale)
             object.__setattr__(self, "scale", scale)

@@ -26,7 +26,7 @@ GRIDS = (
     "align_corners_antialias",
     "offset_corners",
 )
-ROI_GRIDS = ("tf_crop_and_resize", "box", "translate")
+ROI_GRIDS = ("tf_crop_and_resize", "box", "translate", "tf_half_pixel_for_nn")
 SINGLE_PIXEL = ("first", "centre", "before_first")
 FARTHEST = 2.0**53
 
@@ -71,7 +71,9 @@ class Grid:
         arithmetic = POSITION_ARITHMETICS[self.coordinate_arithmetic]
         scaled = arithmetic.scaled(i, self)
         number = scaled.dtype.type
-        x: FloatArray = number(self.shift) + scaled - number(self.offset)
+        x: FloatArray = scaled
+        if not arithmetic.from_start:
+            x = number(self.shift) + scaled - number(self.offset)
         if arithmetic.rounded_last:
             x = x.astype(np.float32)
         return x.astype(np.float64)
@@ -101,7 +103,8 @@ def grid(
         n_out / n_in as the caller gave it; by default the ratio of the sizes.
     roi : (float, float), optional
         ``tf_crop_and_resize``: start and end as fractions of n_in - 1.
-        ``box``: first and last edge in input pixels. ``translate``: (t, 0), with t in
+        ``box``, ``tf_half_pixel_for_nn``: first and last edge in input pixels.
+        ``translate``: (t, 0), with t in
         output pixels. Every other mode refuses it.
     coordinate_arithmetic : str
         How the engine computes positions; see `positions.POSITION_ARITHMETICS`.
@@ -202,6 +205,8 @@ def _line(
             return *corners, 0.0, 0.0
         case "asymmetric":
             return span, count, 0.0, 0.0
+        case "tf_half_pixel_for_nn" if roi is not None:  # places from the first edge
+            return roi[1] - roi[0], float(n_out), 0.5, -roi[0]
         case "tf_half_pixel_for_nn":
             return span, count, 0.5, 0.0
         case "align_corners_antialias":

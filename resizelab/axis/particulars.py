@@ -33,6 +33,7 @@ OPTIONAL = {
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
     "shortcut": SHORTCUTS,
+    "one_wide": ("first_row",),
     "if_any_grows": KERNELS,
 }
 
@@ -64,6 +65,9 @@ class Particulars(Choices):
     distance_arithmetic : str
         float32, where a tap's distance in stretched pixels is one; it decides what lies
         exactly at a kernel's cut.
+    least_overlap : float
+        Area: a pixel is left out where a cell holds no more than this share of it, and
+        what is left is still divided by the cell's length.
     tie_epsilon : float
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
@@ -92,6 +96,9 @@ class Particulars(Choices):
     shortcut_limit : int
         The shortcut counts only where two axes are resized whose new sizes add up to
         this at most: larger results, rows and volumes take another path.
+    one_wide : str
+        ``first_row``: where floats become one pixel wide, every output of the other
+        axes that change holds what the first does (a pass that does not move on).
     if_any_grows : str
         The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
@@ -120,6 +127,7 @@ class Particulars(Choices):
     stretch_by: str = "grid"
     window_search: str = "position"
     distance_arithmetic: str = "float64"
+    least_overlap: float = 0.0
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
     window: str = "closed"
@@ -130,6 +138,7 @@ class Particulars(Choices):
     reduce_gap: float | None = None
     shortcut: str | None = None
     shortcut_limit: int | None = None
+    one_wide: str | None = None
     if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
@@ -168,8 +177,10 @@ class Particulars(Choices):
                 "shortcut_limit", self.shortcut_limit, "a shortcut", bool(self.shortcut)
             )
         checks.number("added_length", self.added_length)
-        if checks.number("tie_epsilon", self.tie_epsilon) < 0:
-            raise ValueError(f"tie_epsilon must be 0 or more; got {self.tie_epsilon!r}")
+        for name in ("tie_epsilon", "least_overlap"):
+            value = getattr(self, name)
+            if checks.number(name, value) < 0:
+                raise ValueError(f"{name} must be 0 or more; got {value!r}")
 
     def _check_prefilters(self, names: tuple[str, ...]) -> None:
         blurs = "gaussian" in names

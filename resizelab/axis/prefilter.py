@@ -7,7 +7,8 @@ import numpy as np
 from resizelab import checks
 from resizelab.axis import boundary
 from resizelab.axis.kernel import kernel
-from resizelab.axis.operator import NEGLIGIBLE, Weights
+from resizelab.axis.operator import Weights
+from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.axis.spec import Axis
 from resizelab.checks import FloatArray
 

@@ -52,9 +52,11 @@ def weights(axis: Axis) -> Weights:
     if p.prefilter:
         prepared, axis = prefilter.prepared(axis)
         return _extrapolated(axis, sampled(axis)).after(prepared)
-    if axis.spec.extrapolation is None:
-        return sampled(axis)
-    return _extrapolated(axis, sampled(axis))
+    made = sampled(axis)
+    if p.one_wide is not None:
+        first = np.zeros(axis.n_out, np.intp)
+        made = Weights(made.index[first], made.weight[first], axis.n_in)
+    return made if axis.spec.extrapolation is None else _extrapolated(axis, made)
 
 
 def _placed(axis: Axis, x: FloatArray) -> FloatArray:

@@ -252,7 +252,8 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
         (
             {"roi": (0, 1)},
             ValueError,
-            "roi goes with tf_crop_and_resize, box, translate; got grid='half_pixel'",
+            "roi goes with tf_crop_and_resize, box, translate, tf_half_pixel_for_nn; "
+            "got grid='half_pixel'",
         ),
         (
             {"name": "box", "roi": 3},
