@@ -24,16 +24,13 @@ def sizes(c: Convention, row: Convention) -> list[str]:
         return []
     told = []
     for s in sorted(set(c.scale)):
-        both = [
-            (n, size(c, n, s), size(row, n, s))
-            for n in range(max(2, int(np.ceil(2 / s))), LENGTHS + 1)
-        ]
-        other = [entry for entry in both if entry[1] != entry[2]]
+        tried = range(max(2, int(np.ceil(2 / s))), LENGTHS + 1)
+        other = [n for n in tried if size(c, n, s) != size(row, n, s)]
         if other:
-            n, mine, theirs = other[0]
             told.append(
                 f"scale {s:g}: of lengths up to {LENGTHS}, {len(other)} get another "
-                f"size, the first {n}: {theirs}, of {c.name} {mine}"
+                f"size, the first {other[0]}: {size(row, other[0], s)}, of {c.name} "
+                f"{size(c, other[0], s)}"
             )
     return told
 

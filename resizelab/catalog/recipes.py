@@ -10,19 +10,14 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.spec import Spec
 from resizelab.catalog.signatures import gap
 
-# Where output i of m reads in an input of n pixels, as text.
-POSITIONS = {
-    "asymmetric": "numpy.arange(m) * n / m",
-    "half_pixel": "(numpy.arange(m) + 0.5) * n / m - 0.5",
-    "align_corners": "numpy.arange(m) * (n - 1) / max(m - 1, 1)",
-}
-# The same as step and start: position = i * step + start.
+# Step and start, as text: output i of m reads at i * step + start of n pixels.
 LINES = {
     "asymmetric": ("n / m", "0.0"),
     "half_pixel": ("n / m", "0.5 * n / m - 0.5"),
     "align_corners": ("(n - 1) / max(m - 1, 1)", "0.0"),
 }
 CUBIC = -0.75  # of torch and of OpenCV
+LAYOUTS = {"torch": "NCHW", "opencv": "HWC", "scipy": "any"}  # of x
 
 
 def recipe(c: Convention, to: str) -> str | None:
@@ -34,7 +29,7 @@ def recipe(c: Convention, to: str) -> str | None:
     ideas = Spec(kernel="linear", grid=c.spec.grid)
     if c.spec.kernel == "cubic" and to != "scipy":
         ideas = Spec(kernel="cubic", a=CUBIC, grid=c.spec.grid)
-    if write is None or c.spec.grid not in POSITIONS or c.roi is not None:
+    if write is None or c.spec.grid not in LINES or c.roi is not None:
         return None
     plain = Convention(name="plain", spec=ideas)
     if c.scale is not None or c.spec.step_from == "scale" or gap(plain, c).parted:
@@ -43,9 +38,11 @@ def recipe(c: Convention, to: str) -> str | None:
 
 
 def _torch(ideas: Spec) -> str:
+    step, start = LINES[ideas.grid]
     mode = "bilinear" if ideas.kernel == "linear" else "bicubic"
     return f"""import numpy
-reads = [{POSITIONS[ideas.grid]} for n, m in ((x.shape[2], h), (x.shape[3], w))]
+sizes = ((x.shape[2], h), (x.shape[3], w))
+reads = [numpy.arange(m) * {step} + {start} for n, m in sizes]
 parts = [(2 * p + 1) / n - 1 for p, n in zip(reads, x.shape[2:])]
 grid = torch.tensor(numpy.stack(numpy.meshgrid(*parts, indexing="ij")[::-1], -1)).to(x)
 torch.nn.functional.grid_sample(x, grid.expand(len(x), -1, -1, -1), mode={mode!r}, \

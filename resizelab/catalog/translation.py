@@ -6,7 +6,7 @@ scale, at that scale.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from resizelab import checks
 from resizelab.arrays import resizing
 from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Spec
 from resizelab.catalog import beside, recipes
 from resizelab.catalog.calls import CALLS, described, kinds
 from resizelab.catalog.calls.texts import keywords
@@ -88,28 +89,31 @@ float32 and rounded, 1067 of 4770 differ, by up to 1
     checks.one_of("to", to, rows().libraries)
     ranked = [found for row in _current(to) for found in _gaps(convention, row)]
     if not ranked:
+        way = "sizes" if convention.scale is None else "a scale"
+        way = way if convention.roi is None else "a region of interest"
         raise NotExpressible(
-            f"no {to} call here takes {_way(convention)}, as {convention.name} does"
+            f"no {to} call here takes {way}, as {convention.name} does"
         )
     best, row = min(ranked, key=lambda entry: _rank(convention, *entry))
     if not best.parted:
         return _said(convention, row)
     lines = recipes.recipe(convention, to)
     if lines is not None:
-        return _recipe(convention, to, lines)
+        remark = (
+            f"several calls: no single call of {to} reads on this grid; floats only"
+        )
+        return Translation(lines, convention, recipes.LAYOUTS[to], (remark,))
     raise _nothing(convention, to, best, row)
 
 
 def _nothing(c: Convention, to: str, best: Gap, row: Convention) -> NotExpressible:
     differs = differing(c, row)
-    listed = ", ".join(
-        f"{k} ({a!r} here, {b!r} there)" for k, (a, b) in differs.items()
-    )
+    told = [f"{k} ({a!r} here, {b!r} there)" for k, (a, b) in differs.items()]
     known = "" if row.status == "live" else f" ({row.status})"
     message = (
         f"no {to} call computes {c.name}. Nearest: {text(row)}{known}, which differs "
         f"at {best.parted} of {best.tried} sizes tried, by up to {best.largest:.2g} of "
-        f"a weight, in {listed}"
+        f"a weight, in {', '.join(told)}"
     )
     return NotExpressible(message, row, best, differs)
 
@@ -174,25 +178,16 @@ def _rank(c: Convention, found: Gap, row: Convention) -> tuple[float, ...]:
     """
     parted, by_scale = bool(found.parted), c.scale is not None
     other_form = (row.scale is None) == by_scale
-    pairs = (
-        (getattr(c.spec, f.name), getattr(row.spec, f.name)) for f in fields(c.spec)
-    )
-    ideas = sum(a != b for a, b in pairs)
+    ideas = len(differing(c, row).keys() & Spec.__dataclass_fields__)
     far = (ideas * by_scale, found.typical) if parted else (0, 0.0)
     return parted, *far, other_form, ideas * by_scale, row.status != "live"
-
-
-def _way(c: Convention) -> str:
-    if c.roi is not None:
-        return "a region of interest"
-    return "sizes" if c.scale is None else "a scale"
 
 
 def _said(c: Convention, row: Convention) -> Translation:
     settled = row if row.scale is None else _with_scale(row, c)
     remarks = []
     if c.scale is not None and settled.scale is None:
-        remarks.append(f"h, w: what {c.name} makes of its scale {_scales(c)}")
+        remarks.append(f"h, w: what {c.name} makes of its scale {c.scale}")
     remarks += [
         *beside.sizes(c, settled),
         *beside.dtypes(c, row),
@@ -203,16 +198,6 @@ def _said(c: Convention, row: Convention) -> Translation:
     known = CALLS.get(row.call)
     layout = "NCHW" if known is None else known.layout
     return Translation(text(settled), settled, layout, tuple(remarks))
-
-
-def _recipe(c: Convention, to: str, lines: str) -> Translation:
-    layout = "NCHW" if to == "torch" else "HWC"
-    remark = f"several calls: no single call of {to} reads on this grid; floats only"
-    return Translation(lines, c, layout, (remark,))
-
-
-def _scales(c: Convention) -> str:
-    return ", ".join(f"{s:g}" for s in c.scale or ())
 
 
 def _with_scale(row: Convention, source: Convention) -> Convention:

@@ -36,7 +36,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     return f"scipy.ndimage.zoom(x, {factor}{keywords(arguments)})"
 
 
-@call("scipy.ndimage.zoom", also=("ndimage.zoom", "zoom"), written=_text)
+@call("scipy.ndimage.zoom", written=_text)
 def zoom(
     input: Array,
     zoom: Scales,

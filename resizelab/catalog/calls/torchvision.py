@@ -3,6 +3,7 @@
 On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``resize``.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 from resizelab.axis.convention import Convention
@@ -19,11 +20,18 @@ Mode = Annotated[str, kinds.one_of(MODES, NUMBERS)]
 ON_PIL = "on a PIL image it is Pillow's"
 
 
-@call(
-    "torchvision.transforms.functional.resize",
-    layout="CHW",
-    also=("TF.resize", "F.resize", "transforms.functional.resize", "functional.resize"),
-)
+def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
+    if type(picture).__module__.startswith("PIL.") or mode in PILLOW_ONLY:
+        if mode == "nearest-exact":
+            raise ValueError("Pillow has no nearest-exact: torchvision refuses it")
+        return front("PIL.Image.Image.resize", resample=mode.upper())
+    blurs = bool(antialias) and mode in SMOOTH
+    found = front("torch.nn.functional.interpolate", mode=mode, antialias=blurs)
+    if picture is not None:
+        return found
+    return found.replace(notes="; ".join(filter(None, [found.notes, ON_PIL])))
+
+
 def resize(
     img: Array,
     size: Sides,
@@ -31,15 +39,10 @@ def resize(
     max_size: Size = None,
     antialias: Truth | None = True,
 ) -> Convention:
-    """Return the convention of ``torchvision.transforms.functional.resize``."""
+    """Return the convention of version 1's ``transforms.functional.resize``."""
     return _resized(img, interpolation, antialias)
 
 
-@call(
-    "torchvision.transforms.v2.functional.resize",
-    layout="CHW",
-    also=("v2.functional.resize", "transforms.v2.functional.resize"),
-)
 def resize_v2(
     inpt: Array,
     size: Sides,
@@ -51,44 +54,11 @@ def resize_v2(
     return _resized(inpt, interpolation, antialias)
 
 
-@call(
-    "torchvision.transforms.Resize",
-    layout="CHW",
-    also=("transforms.Resize", "T.Resize"),
+# A transform takes what its function takes behind the picture.
+T = "torchvision.transforms"
+call(f"{T}.functional.resize", layout="CHW", also=("TF.resize",))(resize)
+call(f"{T}.Resize", layout="CHW", also=("T.Resize", "transforms.Resize"))(
+    partial(resize, None)
 )
-def layer(
-    size: Sides,
-    interpolation: Mode = "bilinear",
-    max_size: Size = None,
-    antialias: Truth = True,
-) -> Convention:
-    """Return the convention of the transform ``torchvision.transforms.Resize``."""
-    return _resized(None, interpolation, antialias)
-
-
-@call(
-    "torchvision.transforms.v2.Resize",
-    layout="CHW",
-    also=("v2.Resize", "transforms.v2.Resize"),
-)
-def layer_v2(
-    size: Sides,
-    interpolation: Mode = "bilinear",
-    max_size: Size = None,
-    antialias: Truth | None = True,
-) -> Convention:
-    """Return the convention of the transform ``torchvision.transforms.v2.Resize``."""
-    return _resized(None, interpolation, antialias)
-
-
-def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
-    pillow = type(picture).__module__.startswith("PIL.")
-    if pillow or mode in PILLOW_ONLY:
-        if mode == "nearest-exact":
-            raise ValueError("Pillow has no nearest-exact: torchvision refuses it")
-        return front("PIL.Image.Image.resize", resample=mode.upper())
-    blurs = bool(antialias) and mode in SMOOTH
-    found = front("torch.nn.functional.interpolate", mode=mode, antialias=blurs)
-    if picture is not None:
-        return found
-    return found.replace(notes="; ".join(filter(None, [found.notes, ON_PIL])))
+call(f"{T}.v2.functional.resize", layout="CHW")(resize_v2)
+call(f"{T}.v2.Resize", layout="CHW")(partial(resize_v2, None))
