@@ -232,9 +232,9 @@ def test_types_travel_with_the_package():
 
 # --- ceilings, in lines that are neither blank, nor comment, nor docstring ---
 
-# They go down, but for a room that is new (pipelines); the goals are 14 000, 9 000 and
-# 15 000.
-CEILINGS = {"package": 17_300, "conventions": 9_000, "tests": 19_400}
+# They go down, but for rooms that are new (pipelines, ten libraries more); the goals
+# are 14 000, 9 000 and 15 000.
+CEILINGS = {"package": 18_000, "conventions": 9_000, "tests": 19_500}
 
 
 def lines_of(paths):
