@@ -7,6 +7,7 @@ is executed: no pickles, no formats that carry programs.
 import math
 import os
 import secrets
+import tokenize
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -21,6 +22,10 @@ from resizelab import checks
 
 MOST_BYTES = 2**31 - 1  # of one array, one picture, or one model (protobuf's own limit)
 LONGEST_HEADER = 2**16  # of a .npy file; NumPy writes fewer than 200 bytes
+DAMAGED_HEADER = (
+    *(ValueError, SyntaxError, TypeError, RecursionError, MemoryError),
+    tokenize.TokenError,
+)
 MAGIC = b"\x93NUMPY"
 KINDS = "biuf"
 # Formats without programs inside: PostScript, for one, would run.
@@ -129,7 +134,7 @@ def _header(stream: BinaryIO, where: str) -> tuple[tuple[int, ...], bool, Any]:
         read = np.lib.format.read_array_header_2_0
     try:
         shape, fortran, dtype = read(stream, max_header_size=LONGEST_HEADER)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+    except DAMAGED_HEADER as error:
         raise ValueError(f"{where} has a damaged header: {error}") from None
     return shape, fortran, dtype
 
