@@ -20,6 +20,7 @@ from resizelab.pipelines.pixels import (
     Levels,
     Normalise,
 )
+from resizelab.pipelines.sizing import sized
 from resizelab.pipelines.spatial import Crop, Pad, Resize
 from resizelab.pipelines.translation import translate
 
@@ -43,5 +44,6 @@ __all__ = [
     "named",
     "names",
     "onnx",
+    "sized",
     "translate",
 ]
