@@ -96,7 +96,8 @@ def _counted(gaps: list[Array]) -> str:
 
 
 def _run(x: Array, shape: Shape, c: Convention, asked: Convention) -> Array:
-    """Resize with the scale that was asked for, where ``c`` takes one."""
+    """Resize a plane with the scale that was asked for, where ``c`` takes one."""
+    c = c.replace(ranks=None)  # the numbers of a call of one axis, or of three
     if c.scale is None:
         return resizing.resize(x, shape, c)
     scale = asked.scale or ()

@@ -21,7 +21,7 @@ FLAGS: dict[kinds.Kind, tuple[Any, ...]] = {
     kinds.bit: (1,),
 }
 BEAM = 4  # sets of arguments that are followed at once
-LONGEST = 7  # arguments that one name tells
+LONGEST = 10  # arguments that one name tells
 
 
 def read(name: str) -> Convention | None:
@@ -43,7 +43,11 @@ def read(name: str) -> Convention | None:
 def _climbed(call: Call, name: str, examples: list[Convention]) -> Convention | None:
     """Add arguments, those first that bring the name nearest, until it is the name."""
     values = dict(_values(call, name, examples))
-    beam: list[tuple[dict[str, Any], str]] = [({}, "")]
+    # A region shows in no name where a call needs it.
+    seeds = [
+        {k: v[0]} for k, v in values.items() if call.kinds[k] in kinds.EXAMPLES if v
+    ]
+    beam: list[tuple[dict[str, Any], str]] = [(seed, "") for seed in [{}, *seeds]]
     for _ in range(LONGEST):
         reached = []
         for arguments, before in beam:

@@ -133,7 +133,7 @@ def test_signature_holds_each_size_once():
 def test_differing_names_the_fields():
     found = differing(rl.convention("torch.bicubic"), rl.convention("opencv.cubic"))
     assert "a" not in found
-    assert found["coordinate_arithmetic"] == ("float32_fma", "float64")
+    assert found["coordinate_arithmetic"] == ("float32_fma", "float64_rounded")
 
 
 # names
@@ -215,17 +215,13 @@ def test_a_text_speaks_of_every_combination():
 
 def test_rows_hold_no_copies_of_what_their_calls_say():
     folder = Path(table.__file__).parent / "conventions"
-    lines = 0
     for path in folder.glob("*.toml"):
-        text = path.read_text("utf-8")
-        lines += text.count("\n")
-        for entry in tomllib.loads(text)["convention"]:
+        for entry in tomllib.loads(path.read_text("utf-8"))["convention"]:
             kept = {"spec", "particulars", "arithmetic"} & set(entry)
-            measured_here = path.stem not in ("recorded", "paper")
-            assert bool(kept) != measured_here, entry["name"]
-            if measured_here:
+            said = entry["call"] in CALLS and entry["status"] != "recorded"
+            assert bool(kept) != said, entry["name"]
+            if said:
                 assert not {"scale", "roi"} & set(entry), entry["name"]
-    assert lines <= 9_000
 
 
 # translate
@@ -302,7 +298,13 @@ TARGETS = (
     "tensorflow",
     "onnx",
 )
-SIZED = [row for row in CALLED if row.roi is None and not takes_scale(row)]
+SIZED = [
+    row
+    for row in CALLED
+    if row.roi is None
+    and not takes_scale(row)
+    and (row.ranks is None or row.ranks[0] <= 2 <= row.ranks[1])
+]
 # All of the libraries that people leave and reach, and a sample of the long tables.
 SOURCES = [
     row
