@@ -41,13 +41,23 @@ def read(name: str) -> Convention | None:
 
 
 def _climbed(call: Call, name: str, examples: list[Convention]) -> Convention | None:
-    """Add arguments, those first that bring the name nearest, until it is the name."""
+    """Return the convention of a name, with a region where the call needs one."""
     values = dict(_values(call, name, examples))
-    # A region shows in no name where a call needs it.
-    seeds = [
-        {k: v[0]} for k, v in values.items() if call.kinds[k] in kinds.EXAMPLES if v
-    ]
-    beam: list[tuple[dict[str, Any], str]] = [(seed, "") for seed in [{}, *seeds]]
+    shown = [k for k in values if call.kinds[k] in kinds.EXAMPLES and values[k]]
+    for seed in [{}, *({k: values[k][0]} for k in shown)]:
+        found = _tried(call, seed)
+        if found is None or found.name != name:
+            found = _from(seed, call, name, values)
+        if found is not None:
+            return found
+    return None
+
+
+def _from(
+    seed: dict[str, Any], call: Call, name: str, values: dict[str, list[Any]]
+) -> Convention | None:
+    """Add arguments, those first that bring the name nearest, until it is the name."""
+    beam = [(seed, "")]
     for _ in range(LONGEST):
         reached = []
         for arguments, before in beam:
@@ -61,8 +71,7 @@ def _climbed(call: Call, name: str, examples: list[Convention]) -> Convention | 
                         reached.append((given, found.name))
         reached.sort(key=lambda entry: -_score(entry[1], name))
         beam = reached[:BEAM]
-    plain = _tried(call, {})
-    return plain if plain is not None and plain.name == name else None
+    return None
 
 
 def _tried(call: Call, arguments: dict[str, Any]) -> Convention | None:
