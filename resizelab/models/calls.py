@@ -11,7 +11,7 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
-from resizelab.catalog import find
+from resizelab.catalog import convention, find
 from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
 
 LONGEST = 4_000  # characters of one call
@@ -112,6 +112,15 @@ def parsed(text: str) -> Call:
         array=next((a.text for a in arrays if isinstance(a, Unknown)), ""),
         misplaced=given["dst"] if third else None,
     )
+
+
+def meant(text: str) -> Convention:
+    """Return what a text names: a call as it is written, or a convention.
+
+    >>> meant("tf1.bilinear").name == meant("resize_bilinear(x, (8, 8))").name
+    True
+    """
+    return parsed(text).convention() if "(" in text else convention(text)
 
 
 def _tree(text: str) -> ast.Call:
