@@ -448,13 +448,13 @@ def test_a_clip_is_said():
 
 
 def test_one_pixel_of_its_own_is_said():
-    # torch 2.13 with antialias: where the width ends in 1, all rows are the first.
+    # A slip where the width ends in 1: all rows are the last.
     def resizer(x, shape):
         y = rl.resize(x, shape, "torch.bicubic.antialias")
-        return np.repeat(y[:1], len(y), 0) if shape[1] == 1 else y
+        return np.repeat(y[-1:], len(y), 0) if shape[1] == 1 else y
 
     report, said = remarks_of(resizer)
-    assert "torch.bicubic.antialias" in report.same
+    assert "pillow.bicubic" in report.same
     assert "sizes with one pixel" in said
 
 
@@ -558,7 +558,7 @@ def test_sampled_outputs_are_the_whole_s(seed):
 
 
 def test_a_sampled_plan_is_small():
-    c = candidates("float32")[0]
+    c = next(c for c in candidates("float32") if "torch.bilinear" in c.names)
     x = np.zeros((1080, 1920), np.float32)
     plan = c.plan(x.shape, (224, 224), np.float32)
     few, _ = reduced(x, plan, (spread(224, 12),) * 2)
