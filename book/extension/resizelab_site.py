@@ -156,18 +156,11 @@ def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
         host.write_text(jsmin(host.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the theme's icon files, which no page loads."""
-    static = Path(app.outdir) / "_static"
-    for path in static.glob("scripts/fontawesome.js*"):
-        path.unlink()
-
-
 def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
     """Remove the pages of chapters that are gone: Sphinx leaves them behind."""
     if exception is not None or app.builder.name != "html":
         return
-    known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex"}
+    known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex", "404"}
     outdir = Path(app.outdir)
     for path in outdir.rglob("*.html"):
         name = path.relative_to(outdir)
@@ -193,6 +186,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("own_wheel")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
+    app.setup_extension("search_words")
+    app.setup_extension("afterwards")
     app.config.templates_path.append(str(Path(__file__).parent))
     _one_at_a_time(app)
     app.connect("config-inited", _place_cache)
@@ -201,7 +196,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)
     app.connect("build-finished", _shorten_host, priority=900)
-    app.connect("build-finished", _drop_icons, priority=900)
     app.connect("build-finished", _drop_stale_pages, priority=900)
     app.connect("build-finished", _remember_warnings, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
