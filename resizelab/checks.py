@@ -12,6 +12,7 @@ FloatArray = NDArray[np.floating[Any]]
 IndexArray = NDArray[np.intp]
 
 MOST_WEIGHTS = 2**25  # of one operator: a kernel that fits its axis has far fewer
+FLAGS = (bool, np.bool_)
 LARGEST_SIZE = 2**31 - 1  # the engines index with 32 bits; beyond it a size is a slip
 
 
@@ -49,7 +50,7 @@ def one_of(
 
 def flag(parameter: str, value: object) -> bool:
     """Return ``value`` if it is True or False, else raise TypeError."""
-    if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool too
+    if isinstance(value, FLAGS):
         return bool(value)
     raise TypeError(f"{parameter} must be True or False; got {value!r}")
 
@@ -74,7 +75,7 @@ def size(parameter: str, value: Any) -> int:
     >>> size("n_in", 4)
     4
     """
-    if isinstance(value, bool) or type(value).__name__ == "bool":
+    if isinstance(value, FLAGS):
         raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
     try:
         whole = operator.index(value)
@@ -89,7 +90,7 @@ def size(parameter: str, value: Any) -> int:
 
 def number(parameter: str, value: Any) -> float:
     """Return ``value`` as a finite float, else raise TypeError or ValueError."""
-    if isinstance(value, (bool, str, bytes)) or type(value).__name__ == "bool":
+    if isinstance(value, (*FLAGS, str, bytes)):
         raise TypeError(f"{parameter} must be a number; got {value!r}")
     try:
         real = float(value)

@@ -115,18 +115,23 @@ def _launch_buttons(app: Sphinx, config: Config) -> None:
 def share_scripts(state: str) -> str:
     """Return a page's widget state with what its modules have in common said once.
 
-    Every explorer carries the drawing helpers and the style sheet. host.js puts
-    ``shared`` back in front of each module; it needs each style sheet only once.
+    Every explorer carries the drawing helpers and the style sheet, and the figures of
+    one page state carry the same module. host.js puts ``shared`` back in front of each
+    module, or takes the one of ``like``; it needs each style sheet only once.
     """
     page = json.loads(state)
-    states = [w["state"] for w in page["state"].values() if w["state"].get("_esm")]
-    modules = [s["_esm"] for s in states]
+    states = {k: w["state"] for k, w in page["state"].items() if w["state"].get("_esm")}
+    modules = [s["_esm"] for s in states.values()]
     shared = os.path.commonprefix(modules)  # noqa: RUF071 (letters, not paths)
     if len(states) < 2 or len(shared) < LEAST_SHARED:
         return state
     sheets: set[str] = set()
-    for own in states:
-        own["_esm"] = own["_esm"][len(shared) :]
+    first: dict[str, str] = {}
+    for name, own in states.items():
+        whole = own["_esm"]
+        own["_esm"] = whole[len(shared) :]
+        if first.setdefault(whole, name) != name:
+            own["_esm"] = {"like": first[whole]}
         if own.get("_css") in sheets:
             own["_css"] = ""
         sheets.add(own.get("_css", ""))
@@ -184,6 +189,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("katex_build")
     app.setup_extension("early_cells")
     app.setup_extension("own_wheel")
+    app.setup_extension("prose")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
     app.setup_extension("search_words")

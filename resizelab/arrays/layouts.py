@@ -11,7 +11,7 @@ from resizelab import checks
 Array = NDArray[Any]
 
 LAYOUTS = ("W", "HW", "HWC", "CHW", "DHW", "NHWC", "NCHW", "DHWC", "CDHW")
-LARGER = ("NDHWC", "NCDHW")
+SAID = ("NWC", "NCW", "NDHWC", "NCDHW")  # never guessed
 CHANNELS = (1, 3, 4)  # an axis of so many numbers is taken for channels
 MOST = 4  # slices of other axes that are compared
 HIGHEST = 5  # axes
@@ -81,7 +81,7 @@ def guessed(before: Sequence[int], after: Sequence[int]) -> str:
 
 def spatial(layout: str, ndim: int) -> tuple[int, ...]:
     """Return the axes that a layout calls D, H or W."""
-    checks.one_of("layout", layout, LAYOUTS + LARGER)
+    checks.one_of("layout", layout, LAYOUTS + SAID)
     if len(layout) != ndim:
         raise ValueError(f"layout={layout!r} has {len(layout)} axes; x has {ndim}")
     return tuple(k for k, letter in enumerate(layout) if letter in "DHW")
@@ -99,3 +99,14 @@ def stacked(x: Array, axes: Sequence[int], most: int = MOST) -> Array:
     if count > most:
         flat = flat[..., np.unique(np.linspace(0, count - 1, most).astype(int))]
     return flat
+
+
+def orders(ndim: int) -> tuple[tuple[int, ...], ...]:
+    """Return the orders of axes that turn one layout of a batch into another.
+
+    >>> orders(4)
+    ((0, 2, 3, 1), (0, 3, 1, 2))
+    """
+    batches = [name for name in LAYOUTS + SAID if name[0] == "N" and len(name) == ndim]
+    pairs = [(a, b) for a in batches for b in batches if a != b]
+    return tuple(sorted(tuple(a.index(axis) for axis in b) for a, b in pairs))

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
+from resizelab.arrays import layouts
 from resizelab.checks import FloatArray
 
-LAYOUTS = {"HW": 2, "CHW": 3, "HWC": 3, "NCHW": 4, "NHWC": 4}
+LAYOUTS = {
+    name: len(name) for name in layouts.LAYOUTS if {*"HW"} <= {*name} <= {*"NCHW"}
+}
 SMALLEST = 8  # pixels of an axis; fewer tell nothing about a move
 LOOKED_AT = 4  # channels: the liveliest, where there are more
 LABELS = 8  # of a mask

@@ -10,6 +10,9 @@ With OpenCV installed, this asks it for the eight pixels of the first chapter::
     array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 """
 
+import importlib
+import pkgutil
+
 from resizelab.engines.libraries import (
     LIBRARIES,
     EngineMissing,
@@ -25,6 +28,9 @@ from resizelab.engines.running import (
     run,
     sizes_follow,
 )
+
+for _module in pkgutil.iter_modules(__path__):  # an adapter registers its library
+    importlib.import_module(f"{__name__}.{_module.name}")
 
 __all__ = [
     "LIBRARIES",

@@ -14,7 +14,11 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(
+    Library("albumentations", __name__, "albumentations", "albumentations", extra=MORE)
+)
 
 RESIZE = "albumentations.Resize"
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.checks import nearest_match
+from resizelab.checks import one_of
 
 Array = NDArray[Any]
 Arguments = Mapping[str, Any]
@@ -68,14 +68,7 @@ def member(owner: Any, parameter: str, value: Any, names: Iterable[str]) -> Any:
     """
     if not isinstance(value, str):
         return value
-    allowed = list(names)
-    if value not in allowed:
-        listed = ", ".join(repr(name) for name in allowed)
-        raise ValueError(
-            f"{parameter} must be one of {listed}; got {value!r}"
-            f"{nearest_match(value, allowed)}"
-        )
-    return getattr(owner, value)
+    return getattr(owner, one_of(parameter, value, names))
 
 
 def ratio(x: Array, shape: Sequence[int]) -> tuple[float, ...]:

@@ -13,7 +13,9 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("ffmpeg", __name__, "av", "av", extra=MORE))
 
 REFORMAT = "av.VideoFrame.reformat"
 FORMATS = {"uint8": "gray", "uint16": "gray16le"}

@@ -12,7 +12,9 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("gdal", __name__, "rasterio", "rasterio", extra=MORE))
 
 READ = "rasterio.DatasetReader.read"
 REPROJECT = "rasterio.warp.reproject"

@@ -17,7 +17,9 @@ from resizelab.engines.calls import (
     no_scale,
     ratio,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("jax", __name__, "jax", "jax"))
 
 RESIZE = "jax.image.resize"
 TRANSLATE = "jax.image.scale_and_translate"

@@ -15,7 +15,9 @@ from resizelab.engines.calls import (
     planar,
     ratio,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("keras", __name__, "keras", "keras"))
 
 UPSAMPLING = "keras.layers.UpSampling2D"
 RESIZING = "keras.layers.Resizing"

@@ -10,7 +10,9 @@ from resizelab.engines.calls import (
     no_scale,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("kornia", __name__, "kornia", "kornia", extra=MORE))
 
 RESIZE = "kornia.geometry.transform.resize"
 

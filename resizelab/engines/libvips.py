@@ -12,7 +12,18 @@ from resizelab.engines.calls import (
     planar,
     ratio,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(
+    Library(
+        "libvips",
+        __name__,
+        "pyvips",
+        "pyvips[binary]",
+        ("pyvips-binary", "pyvips"),
+        extra=MORE,
+    )
+)
 
 
 def _resizer(method: str) -> Run:

@@ -17,7 +17,9 @@ from resizelab.engines.calls import (
     no_scale,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("litert", __name__, "ai_edge_litert", "ai-edge-litert"))
 
 OPERATORS = {
     "ResizeBilinear": "RESIZE_BILINEAR",

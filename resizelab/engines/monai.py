@@ -12,7 +12,9 @@ from resizelab.engines.calls import (
     no_scale,
     one_by_one,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("monai", __name__, "monai", "monai", extra=MORE))
 
 RESIZE = "monai.transforms.Resize"
 _RANKS = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}

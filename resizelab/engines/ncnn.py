@@ -15,7 +15,9 @@ from resizelab.engines.calls import (
     needs_shape,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("ncnn", __name__, "ncnn", "ncnn"))
 
 KINDS = {"nearest": 1, "bilinear": 2, "bicubic": 3}
 _KNOWN = ("resize_type", "align_corner")

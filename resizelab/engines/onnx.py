@@ -5,7 +5,9 @@ from typing import Any
 
 from resizelab.engines import onnx_model
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("onnx", __name__, "onnx", "onnx"))
 
 
 @lru_cache(maxsize=64)

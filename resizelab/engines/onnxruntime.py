@@ -5,7 +5,11 @@ from typing import Any
 
 from resizelab.engines import onnx_model
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(
+    Library("onnxruntime", __name__, "onnxruntime", "onnxruntime", ("onnxruntime-gpu",))
+)
 
 REFUSALS = ("Fail", "InvalidArgument", "InvalidGraph", "NotImplemented")
 

@@ -10,7 +10,17 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(
+    Library(
+        "opencv",
+        __name__,
+        "cv2",
+        "opencv-python-headless",
+        ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless"),
+    )
+)
 
 
 def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:

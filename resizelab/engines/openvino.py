@@ -13,7 +13,9 @@ from typing import Any
 
 from resizelab.engines import onnx_model
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("openvino", __name__, "openvino", "openvino"))
 
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 

@@ -1,7 +1,13 @@
 """PaddlePaddle: ``paddle.nn.functional.interpolate``."""
 
 from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(
+    Library(
+        "paddle", __name__, "paddle", "paddlepaddle", ("paddlepaddle-gpu",), extra=MORE
+    )
+)
 
 INTERPOLATE = "paddle.nn.functional.interpolate"
 _RANKS = {"linear": (1, 1), "trilinear": (3, 3), "bicubic": (2, 2), "bilinear": (2, 2)}

@@ -12,7 +12,9 @@ from resizelab.engines.calls import (
     one_by_one,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("pillow", __name__, "PIL", "pillow"))
 
 RESIZE = "PIL.Image.Image.resize"
 

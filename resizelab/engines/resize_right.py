@@ -10,7 +10,9 @@ from resizelab.engines.calls import (
     member,
     needs_shape,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("resize-right", __name__, "resize_right", "resize-right"))
 
 METHODS = ("cubic", "linear", "lanczos2", "lanczos3", "box")
 

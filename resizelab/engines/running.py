@@ -62,7 +62,7 @@ def sizes_follow(convention: Described) -> bool:
 
 def _calls(name: str) -> dict[str, Call]:
     """Return the calls of one library; this imports our adapter, not the library."""
-    module = importlib.import_module(f"resizelab.engines.{library(name).adapter}")
+    module = importlib.import_module(library(name).adapter)
     calls: dict[str, Call] = module.CALLS
     return calls
 

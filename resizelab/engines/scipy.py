@@ -11,7 +11,9 @@ from resizelab.engines.calls import (
     one_by_one,
     ratio,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("scipy", __name__, "scipy", "scipy"))
 
 ZOOM = "scipy.ndimage.zoom"
 

@@ -10,7 +10,9 @@ from resizelab.engines.calls import (
     no_scale,
     one_by_one,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("simpleitk", __name__, "SimpleITK", "SimpleITK", extra=MORE))
 
 RESAMPLE = "SimpleITK.Resample"
 

@@ -11,7 +11,9 @@ from resizelab.engines.calls import (
     no_scale,
     one_by_one,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("scikit-image", __name__, "skimage", "scikit-image"))
 
 RESIZE = "skimage.transform.resize"
 

@@ -15,7 +15,17 @@ from resizelab.engines.calls import (
     no_scale,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(
+    Library(
+        "tensorflow",
+        __name__,
+        "tensorflow",
+        "tensorflow",
+        ("tensorflow-cpu", "tensorflow-intel", "tensorflow-macos"),
+    )
+)
 
 _RESIZERS = (
     "image.resize",

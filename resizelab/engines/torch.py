@@ -12,7 +12,9 @@ from resizelab.engines.calls import (
     no_scale,
     ratio,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Library, load, register
+
+register(Library("torch", __name__, "torch", "torch"))
 
 _RANKS = {"linear": 1, "bilinear": 2, "bicubic": 2, "lanczos": 2, "trilinear": 3}
 

@@ -15,7 +15,9 @@ from resizelab.engines.calls import (
     no_scale,
     planar,
 )
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import MORE, Library, load, register
+
+register(Library("torchvision", __name__, "torchvision", "torchvision", extra=MORE))
 
 # Operations that a torchvision built for another torch lacks; no resize runs them.
 LACKING = (

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from resizelab import measure
+from resizelab.arrays import layouts
 from resizelab.models.running import Array
 
-LAYOUTS = ((0, 2, 3, 1), (0, 3, 1, 2), (0, 2, 1), (0, 2, 3, 4, 1), (0, 4, 1, 2, 3))
 BLIND = (
     "cosine does not see a factor, and two unrelated maps of positive numbers score "
     "what `chance` says: judge by the error"
@@ -95,8 +95,8 @@ def line_of(name: str, other: str, op: str, value: Array, ref: Array) -> Line:
     """Return how one result differs from its partner, ``ref``."""
     remark = ""
     if value.shape != ref.shape:
-        for order in LAYOUTS:
-            if ref.ndim == len(order) and ref.transpose(order).shape == value.shape:
+        for order in layouts.orders(ref.ndim):
+            if ref.transpose(order).shape == value.shape:
                 ref, remark = ref.transpose(order), f"axes {order} of the other"
                 break
         else:

@@ -18,12 +18,14 @@ TOLD = """([name, said]) => document.querySelector(
   `.resizelab[data-name=${name}] .rl-note`).textContent.includes(said)"""
 
 
-def check_axe(page: Any, ready: str = ".resizelab[data-drawn]") -> None:
+def check_axe(
+    page: Any, ready: str = ".resizelab[data-drawn]", within: str = ".resizelab"
+) -> None:
     """Fail if axe finds anything wrong in an explorer; skip where axe is missing."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.wait_for_selector(ready)
     # Without preload axe fetches no style sheet anew, from a wrong folder.
-    answer = axe.run(page, context=".resizelab", options={"preload": False})
+    answer = axe.run(page, context=within, options={"preload": False})
     found = answer.response["violations"]
     assert found == [], json.dumps(found, indent=1)[:3000]
 

@@ -88,6 +88,7 @@ def test_what_modules_share_is_said_once_and_nothing_is_lost():
         "a": {"state": {"_esm": helpers + "export 1", "_css": ".a{}", "x": 1}},
         "b": {"state": {"_esm": helpers + "2", "_css": ".a{}"}},
         "c": {"state": {"_esm": helpers + "3", "_css": ".c{}"}},
+        "d": {"state": {"_esm": helpers + "2", "_css": ".a{}"}},
         "layout": {"state": {"width": None}},
     }
     text = json.dumps({"state": widgets, "version_major": 2})
@@ -95,7 +96,10 @@ def test_what_modules_share_is_said_once_and_nothing_is_lost():
     assert page["version_major"] == 2
     for key, widget in widgets.items():
         now, was = page["state"][key]["state"], widget["state"]
-        if "_esm" in was:
+        if key == "d":
+            assert now.pop("_esm") == {"like": "b"}
+            assert now.pop("_css") == ""
+        elif "_esm" in was:
             assert page["shared"] + now.pop("_esm") == was["_esm"]
             assert now.pop("_css") == ("" if key == "b" else was["_css"])
         assert now.items() <= was.items()

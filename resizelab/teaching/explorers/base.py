@@ -19,10 +19,11 @@ custom messages, so the static host needs none.
 After ``#`` stands the explorer's ``name`` and a colon, then ``key=value`` pairs
 between commas, with the keys of its controls.  Several values of one control are
 joined by ``+`` (``mode=half_pixel+asymmetric``), a flag is ``1`` or ``0``; what is
-not named stays as it is.  ``&`` joins the states of two explorers on one page.  The
-text is read as data: a key or a value that no control allows is left out, and the
-explorer says so.  In MyST such a link is no cross-reference, so ``_config.yml``
-carries ``nitpick_ignore_regex: [["myst", "[a-z0-9_-]+:.*"]]`` under ``sphinx.config``.
+not named is as it was at the start, so that the sentence is true after every click.
+``&`` joins the states of two explorers on one page.  The text is read as data: a key
+or a value that no control allows is left out, and the explorer says so.  In MyST such
+a link is no cross-reference, so ``_config.yml`` carries
+``nitpick_ignore_regex: [["myst", "[a-z0-9_-]+:.*"]]`` under ``sphinx.config``.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ WORDS = {
     "copied": "Copied: ",
     "link": "The link: ",
     "address": "The link is now in the address bar.",
-    "left": "Left out of the link: ",
+    "left": "Left out of the link: {0}.",
     "absent": "This state is not on the page ({0}). Run the chapter live for it.",
     "unsent": "Python sent no {0} for this state.",
     "silent": "No kernel answers: run the cell again, or move back to a shipped state.",
@@ -97,15 +98,18 @@ def styles() -> str:
     return (_HERE / "widgets.css").read_text(encoding="utf-8")
 
 
-def _told(control: Control) -> dict[str, Any]:
-    """Return a control with its options' order and what it says where it is off.
+def ordered(control: Control) -> dict[str, Any]:
+    """Return a control with the order of its options as a list beside them.
 
-    A notebook that is saved sorts the keys of every object, so the order travels as a
-    list beside them.
+    A notebook that is saved sorts the keys of every object.
     """
-    told = dict(control)
-    if "options" in control:
-        told["order"] = list(control["options"])
+    order = {"order": list(control["options"])} if "options" in control else {}
+    return {**control, **order}
+
+
+def _told(control: Control) -> dict[str, Any]:
+    """Return a control with its options' order and what it says where it is off."""
+    told = ordered(control)
     if control.get("live"):
         words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
         told["off"] = words.strip()

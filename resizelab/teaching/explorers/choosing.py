@@ -14,9 +14,7 @@ from resizelab.arrays.resizing import one_axis, weights
 from resizelab.axis.convention import Convention
 from resizelab.axis.grid import GRIDS
 from resizelab.axis.spec import NEAREST_MODES, Spec
-from resizelab.checks import FloatArray, IndexArray
-
-from .controls import nearest
+from resizelab.checks import FloatArray, IndexArray, nearest_match
 
 Chosen = Spec | Convention
 Names = Iterable[str] | Mapping[str, Chosen]
@@ -55,7 +53,7 @@ def _one(name: str) -> Chosen:
     if word not in KERNELS:
         raise LookupError(
             f"convention {name!r}: after the grid and a dot, allowed are "
-            f"{', '.join(KERNELS)}{nearest(word, KERNELS)}"
+            f"{', '.join(KERNELS)}{nearest_match(word, KERNELS)}"
         )
     return Spec(grid=first, **KERNELS[word])
 
@@ -66,7 +64,7 @@ def in_menu(parameter: str, name: str, menu: Iterable[str]) -> str:
     if name not in names:
         raise ValueError(
             f"{parameter}={name!r}: allowed are {', '.join(map(repr, names))}"
-            f"{nearest(name, names)}"
+            f"{nearest_match(name, names)}"
         )
     return name
 

@@ -21,10 +21,11 @@ off on a page without a kernel, and says so.
 
 from __future__ import annotations
 
-import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from resizelab.checks import nearest_match
 
 Control = Mapping[str, Any]
 State = dict[str, Any]
@@ -46,7 +47,7 @@ def check_state(controls: Sequence[Control], state: Mapping[str, Any]) -> State:
     checked = {}
     for key, value in state.items():
         if key not in known:
-            raise ValueError(f"no control is called {key!r}{nearest(key, known)}")
+            raise ValueError(f"no control is called {key!r}{nearest_match(key, known)}")
         checked[key] = _check(known[key], value)
     for control in controls:
         key, other = control["key"], control.get("below")
@@ -95,12 +96,6 @@ def _option(control: Control, value: Any) -> str:
     if value not in options:
         raise ValueError(
             f"{control['key']}={value!r}: allowed are "
-            f"{', '.join(map(repr, options))}{nearest(str(value), options)}"
+            f"{', '.join(map(repr, options))}{nearest_match(str(value), options)}"
         )
     return str(value)
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """Return the words "; did you mean …?" for a near match, else nothing."""
-    near = difflib.get_close_matches(word, list(words), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""

@@ -192,6 +192,92 @@ export function parse(hash, name, controls) {
   return { found: part !== undefined, state, notes };
 }
 
+// ---- places: what a link on this page can set ---------------------------------
+// One list for all modules of the page. A link means the start with its changes,
+// whatever was set before: what its sentence says is true after every click.
+
+const PLACES = Symbol.for("resizelab.places");
+const places = () => (globalThis[PLACES] ??= heard(new Map()));
+
+// Let links find {controls, start, get, set, root, note, live} by its name.
+export function enlist(name, place) {
+  const all = places();
+  all.set(name, place);
+  lead(wished(location.hash, [name]), true);
+  changed();
+  return () => { if (all.get(name) === place) all.delete(name); };
+}
+
+// The whole states that a fragment asks for, by name.
+function wished(hash, names = [...places().keys()]) {
+  const wanted = new Map();
+  for (const name of hash.includes(":") ? names : []) {
+    const { found, state, notes } = parse(hash, name, places().get(name).controls);
+    if (found) wanted.set(name, { state: { ...places().get(name).start, ...state }, notes });
+  }
+  return wanted;
+}
+
+function lead(wanted, move) {
+  for (const [name, { state, notes }] of wanted) {
+    const place = places().get(name);
+    place.set(state);
+    if (notes.length) place.note(tell(place.left, [notes.join("; ")]));
+  }
+  const root = [...wanted.keys()].map((name) => places().get(name).root)[0];
+  if (!move || !root) return;
+  const { top, bottom } = root.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) root.scrollIntoView({ block: "nearest" });
+}
+
+const present = () => Object.fromEntries([...places()].map(([name, place]) => [name, place.get()]));
+
+function heard(all) {
+  globalThis[PLACES] = all;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest && event.target.closest("a[href*='#']");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const live = [...all.values()].some((place) => place.live);
+    if (!live && link.pathname !== location.pathname) return;
+    const wanted = wished(link.hash);
+    if (!wanted.size) return;
+    event.preventDefault();
+    // A notebook has an address of its own to look after.
+    if (live) event.stopPropagation();
+    else if (location.hash !== link.hash) {
+      history.replaceState({ resizelab: present() }, "");
+      history.pushState({ resizelab: { ...present(), ...Object.fromEntries([...wanted].map(([name, { state }]) => [name, state])) } }, "", link.hash);
+    }
+    lead(wanted, true);
+  }, { capture: true });
+  addEventListener("popstate", ({ state }) => {
+    const kept = state && state.resizelab;
+    if (!kept) return;
+    for (const [name, place] of all) if (kept[name]) place.set(kept[name]);
+  });
+  // An address that was typed.
+  addEventListener("hashchange", () => { if (!history.state?.resizelab) lead(wished(location.hash), true); });
+  return all;
+}
+
+// Mark the links whose sentence is true of what is shown now.
+let marking = 0;
+export function changed() {
+  cancelAnimationFrame(marking);
+  marking = requestAnimationFrame(() => {
+    for (const link of document.querySelectorAll("a[href*='#'][href*=':']")) {
+      if (link.pathname !== location.pathname) continue;
+      const wanted = wished(link.hash);
+      if (!wanted.size) continue;
+      const now = [...wanted].every(([name, { state }]) => alike(state, places().get(name).get()));
+      if (now) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  });
+}
+
+const alike = (a, b) => Object.keys(a).every((k) => String(a[k]) === String(b[k]));
+
 // ---- controls --------------------------------------------------------------
 
 // One native control; it calls set(value) and has an update(state).
@@ -324,6 +410,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     if (table && numbers.parentNode.open) numbers.replaceChildren(table(view));
     root.dataset.drawn = JSON.stringify(view.state);
     drawn = true;
+    changed();
   }
 
   // Only one question is on its way; what changes meanwhile is asked after it.
@@ -356,29 +443,12 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
     redraw();
   }
 
-  function follow(hash, move) {
-    const { found, state, notes } = parse(hash, name, controls);
-    if (!found) return;
-    set(state);
-    if (notes.length) view.note(says.left + notes.join("; ") + ".");
-    if (move) root.scrollIntoView({ block: "nearest" });
-  }
-
   const bytes = model.get("payload");
   if (bytes.byteLength) Object.assign(view, await unpack(bytes));
   redraw();
   model.on("change:state", redraw);
   model.on("change:answer", answered);
-  follow(location.hash, true);
-  on(window, "hashchange", () => follow(location.hash, true));
-  // The same link pressed twice changes no hash, and a notebook may swallow it.
-  on(document, "click", (event) => {
-    const link = event.target.closest && event.target.closest("a[href*='#']");
-    if (link && (live || link.pathname === location.pathname) && parse(link.hash, name, controls).found) {
-      if (live) { event.preventDefault(); event.stopPropagation(); }
-      follow(link.hash, true);
-    }
-  }, { capture: true });
+  const leave = enlist(name, { controls, start, root, live, left: says.left, get: () => model.get("state"), set: (state) => set({}, state), note: view.note });
   const themes = new MutationObserver(() => { if (drawn && isDark() !== view.dark) redraw(); });
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   on(matchMedia("(prefers-color-scheme: dark)"), "change", redraw);
@@ -386,6 +456,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   sizes.observe(stage);
   return () => {
     stop.abort();
+    leave();
     themes.disconnect();
     sizes.disconnect();
     clearTimeout(late);

@@ -20,7 +20,8 @@
     for (const script of document.querySelectorAll(STATE)) {
       const { state, shared = "" } = json(script);
       // The book says once what its modules have in common (see book/extension).
-      for (const saved of Object.values(state)) if ("_esm" in saved.state) saved.state._esm = shared + saved.state._esm;
+      for (const { state: own } of Object.values(state)) if (typeof own._esm === "string") own._esm = shared + own._esm;
+      for (const { state: own } of Object.values(state)) if (own._esm?.like) own._esm = state[own._esm.like].state._esm;
       Object.assign(states, state);
     }
     return states;

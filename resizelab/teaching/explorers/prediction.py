@@ -12,10 +12,11 @@ from typing import Any
 
 import traitlets
 
+from resizelab.checks import nearest_match
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
-from .controls import State, nearest
+from .controls import State
 
 # The number line never asks for more, and JSON holds nothing else exactly.
 _LARGEST = 1e9
@@ -179,7 +180,8 @@ def _checked_answers(answers: Mapping[str, Any], choices: list[str]) -> dict[str
             if value not in choices:
                 raise ValueError(
                     f"answers[{label!r}]={value!r}: allowed are "
-                    f"{', '.join(map(repr, choices))}{nearest(str(value), choices)}"
+                    f"{', '.join(map(repr, choices))}"
+                    f"{nearest_match(str(value), choices)}"
                 )
         return dict(answers)
     numbers = {label: float(value) for label, value in answers.items()}
@@ -197,13 +199,13 @@ def _check_labels(
     if correct is not None and correct not in answers:
         raise ValueError(
             f"correct={correct!r}: allowed are {', '.join(map(repr, answers))}"
-            f"{nearest(correct, answers)}"
+            f"{nearest_match(correct, answers)}"
         )
     for label in feedback:
         if label != "else" and label not in answers:
             raise ValueError(
                 f"feedback has {label!r}: allowed are 'else', "
-                f"{', '.join(map(repr, answers))}{nearest(label, answers)}"
+                f"{', '.join(map(repr, answers))}{nearest_match(label, answers)}"
             )
 
 

@@ -1,0 +1,11 @@
+"""Small figures under their sentences, which share one state of the page.
+
+Read `page` first: a `Page` holds what a reader can set, and each of its figures draws
+it in one way. ``figures.js`` keeps them together in the browser, ``kinds/`` holds one
+drawing a file, `stills` draws the start where no script runs.
+"""
+
+from resizelab.teaching.figures.grids import grids
+from resizelab.teaching.figures.page import Figure, Page
+
+__all__ = ["Figure", "Page", "grids"]

@@ -1,0 +1,189 @@
+"""A page's state and the figures that draw it: one value, as many drawings as help.
+
+In the page the figures of one `Page` find each other by its ``store``; with a kernel
+Python's widgets hear every change too, and may set the state themselves. Only the
+first figure carries the operators. A link ``#grid:n_out=2`` means the start with these
+changes, whatever was set before; ``grid`` is the page's name or a figure's.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+from rjsmin import jsmin
+
+from resizelab.teaching import palette
+from resizelab.teaching.explorers.base import Item, bare, ordered
+from resizelab.teaching.explorers.controls import Control, State, check_state
+from resizelab.teaching.explorers.payload import pack
+from resizelab.teaching.figures import stills
+from resizelab.teaching.figures.words import SHARED
+
+_HERE = Path(__file__).parent
+_VIEW = "application/vnd.jupyter.widget-view+json"
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def script(kinds: Iterable[str]) -> str:
+    """Return the module of a page's figures: helpers, the shared part, the drawings."""
+    helpers = (_HERE.parent / "explorers" / "drawing.js").read_text(encoding="utf-8")
+    parts = [_HERE / "figures.js", *(_HERE / "kinds" / f"{k}.js" for k in kinds)]
+    own = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    own = re.sub(r"^import [^;]*;\n", "", own, flags=re.MULTILINE)
+    return str(jsmin(bare(helpers) + own))
+
+
+def styles(looks: Iterable[str]) -> str:
+    """Return the figures' style sheet, with a class a name: themes cost no redraw."""
+    light, dark = [], []
+    for name in looks:
+        look = palette.style(name)
+        light.append(f".g-{name}{{--g:{look.light}}}")
+        dark.append(f".g-{name}{{--g:{look.dark}}}")
+    own = (_HERE / "figures.css").read_text(encoding="utf-8")
+    # The book's theme, and JupyterLab's, each say by an attribute that it is dark.
+    night = ":is(html[data-theme=dark], body[data-jp-theme-light=false])"
+    return own + "".join(light) + "".join(f"{night} {rule}" for rule in dark)
+
+
+class Figure(anywidget.AnyWidget):  # type: ignore[misc]
+    """One drawing of a page's state: see `Page.figure`."""
+
+    # Each page has a script and a sheet of its own; anywidget asks for them here.
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
+    store = traitlets.Unicode().tag(sync=True)
+    kind = traitlets.Unicode().tag(sync=True)
+    setup = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
+    payload = traitlets.Bytes(b"").tag(sync=True)
+
+    def __init__(self, page: Page, kind: str, **given: Any):
+        self._page = page
+        super().__init__(store=page.store, kind=kind, **given)
+
+    @traitlets.validate("state")  # type: ignore[untyped-decorator]
+    def _checked(self, proposal: Any) -> State:
+        return check_state(self._page.controls, proposal["value"])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live figure; where no script runs, the start as a drawing."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        drawn = stills.drawn(self, self._page.items(self._page.start))
+        view = json.dumps(data[_VIEW])
+        page = (
+            f'<div class="rl-place"><script type="{_VIEW}">{view}</script>'
+            f'<figure class="rl-fig rl-still">{drawn}</figure></div>'
+        )
+        words = re.sub(r"<[^>]+>", "", re.findall(r"<title>(.*?)</title>", drawn)[0])
+        data |= {"text/plain": html.unescape(words), "text/html": page}
+        return data, metadata
+
+
+class Page:
+    """What a reader can set on a page, for figures that draw it together.
+
+    Parameters
+    ----------
+    name : str
+        The page's name in links, ``#name:key=value``: a-z, 0-9, - and _.
+    controls : sequence of dict
+        What can be set; see `resizelab.teaching.explorers.controls`.
+    start : dict
+        The state that a reader meets, and to which a link adds its changes.
+    items : callable
+        ``items(state)`` gives the operators and arrays that a state needs, by key.
+    states : iterable of dict
+        Every state whose operators go with the page.
+    kinds : sequence of str
+        The drawings, each a file of ``kinds/``.
+    words : dict
+        The sentences of the drawings, as templates.
+    told : dict
+        Numbers that the prose may tell: name to (key of an array, how it is read).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        controls: Sequence[Control],
+        start: Mapping[str, Any],
+        items: Callable[[State], dict[str, Item]],
+        states: Iterable[State],
+        *,
+        kinds: Sequence[str],
+        words: Mapping[str, str],
+        told: Mapping[str, tuple[str, str]],
+        looks: Sequence[str],
+    ):
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"name={name!r}: use a-z, 0-9, - and _, a letter first")
+        self.name, self.controls, self.items = name, tuple(controls), items
+        self.start = check_state(self.controls, start)
+        self.store = f"{name}-{uuid.uuid4().hex[:8]}"
+        self.kinds = tuple(kinds)
+        self._words, self._told = dict(words), dict(told)
+        self._looks, self._states = tuple(looks), list(states)
+        self.figures: list[Figure] = []
+
+    @property
+    def state(self) -> State:
+        """The page's present state; set it, and every figure follows."""
+        return dict(self.figures[0].state) if self.figures else dict(self.start)
+
+    @state.setter
+    def state(self, state: Mapping[str, Any]) -> None:
+        checked = check_state(self.controls, {**self.start, **state})
+        for figure in self.figures:
+            figure.state = checked
+
+    def payload(self) -> bytes:
+        """Return the operators of every state that goes with the page."""
+        items: dict[str, Item] = {}
+        for state in self._states:
+            items.update(self.items(state))
+        return pack(items)
+
+    def figure(self, kind: str, name: str | None = None, **fixed: Any) -> Figure:
+        """Return a drawing of this page's state.
+
+        ``name`` is its own name in links (by default its kind); ``fixed`` are values
+        that it draws instead of the page's: a figure whose subject is one grid.
+        """
+        if kind not in self.kinds:
+            raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")
+        name = name or kind
+        if not _NAME.fullmatch(name) or name in [f.setup["name"] for f in self.figures]:
+            raise ValueError(f"name={name!r}: a figure's name stands once on a page")
+        check_state(self.controls, fixed)
+        setup = {
+            "page": self.name,
+            "name": name,
+            "fixed": fixed,
+            "controls": [ordered(c) for c in self.controls],
+            "words": {**SHARED, **self._words},
+            "told": {k: list(v) for k, v in self._told.items()},
+        }
+        made = Figure(
+            self,
+            kind,
+            setup=setup,
+            state=dict(self.start),
+            _esm=script(self.kinds),
+            _css=styles(self._looks),
+        )
+        if not self.figures:
+            made.payload = self.payload()
+        self.figures.append(made)
+        return made

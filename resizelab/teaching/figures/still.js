@@ -1,0 +1,21 @@
+// Just enough of a document to draw a figure without a browser.
+const escaped = (words) => String(words).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+class Drawn {
+  constructor(tag) { this.tag = tag; this.attributes = []; this.children = []; this.dataset = {}; }
+  setAttribute(key, value) { this.attributes.push(` ${key}="${escaped(value)}"`); }
+  addEventListener() {}
+  append(...children) { this.children.push(...children); }
+  toString() {
+    const inside = this.children.map((c) => (c instanceof Drawn ? String(c) : escaped(c))).join("");
+    return `<${this.tag}${this.attributes.join("")}>${inside}</${this.tag}>`;
+  }
+}
+
+globalThis.document = { createElement: (tag) => new Drawn(tag), createElementNS: (_, tag) => new Drawn(tag) };
+
+function still({ kind, view }) {
+  const { height, parts, said } = KINDS[kind].draw(view);
+  const title = svg("title", {}, said);
+  console.log(String(svg("svg", { xmlns: NS, viewBox: `0 0 ${view.width} ${height}`, role: "img", "aria-label": said }, title, parts)));
+}
