@@ -48,16 +48,6 @@ POLICY = {
     "form-action": "'self'",
 }
 DESCRIBED = 155  # letters that a search engine shows
-LOST = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>No such page · Resize Lab</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">{base}
-<style>body{{font:1.1rem/1.5 sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}}
-@media(prefers-color-scheme:dark){{body{{background:#14181e;color:#ced6dd}}a{{color:#8ab4f8}}}}
-</style></head><body><main><h1>No page stands at this address</h1>
-<p>It may have moved. <a href="book/index.html">The book's first page</a> and
-<a href="search.html">the search</a> lead on.</p></main></body></html>
-"""
 
 
 def drop_unused(static: Path) -> None:
@@ -157,6 +147,15 @@ def write_zip(site: Path) -> None:
             archive.writestr(entry, (site / name).read_bytes())
 
 
+def root(app: Sphinx) -> str:
+    """Return where the site begins: a wrong address may stand in any folder.
+
+    A host of projects serves this one below the repository's name.
+    """
+    url = app.config.html_theme_options.get("repository_url", "")
+    return f"/{url.rsplit('/', 1)[1]}/" if url else "/"
+
+
 def finish(app: Sphinx, exception: Exception | None) -> None:
     """Finish a site that was built well."""
     if exception is not None or app.builder.name != "html":
@@ -165,7 +164,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     drop_unused(site / "_static")
     katex = app.resizelab_katex.dist
     (site / "_static/licences.txt").write_text(licences(katex), encoding="utf-8")
-    (site / "404.html").write_text(LOST.format(base=""), encoding="utf-8")
+    lost = (HERE / "lost.html").read_text(encoding="utf-8")
+    (site / "404.html").write_text(lost.replace("ROOT", root(app)), encoding="utf-8")
     for path in site.rglob("*.html"):
         if path.relative_to(site).parts[0] != "_static" and path.name != "404.html":
             text = path.read_text(encoding="utf-8")

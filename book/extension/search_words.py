@@ -14,7 +14,7 @@ WORDS = {
     "choose": "which interpolation; best mode; label map; mask resize",
     "volumes": "voxel spacing; CT; MRI; NIfTI; resample spacing; zarr; out of memory",
     "cubic": "catmull-rom; Mitchell; bicubic coefficient; Lanczos; sharpness; ringing",
-    "shrinking": "downscale; downsample; thumbnail; moire; sharp; libvips; area average",
+    "shrinking": "downscale; downsample; thumbnail; moire; area average; aliasing",
     "zoo": "tfjs; TensorFlow.js; canvas; browser; MATLAB imresize; libvips; sharp; "
     "ffmpeg swscale; scipy zoom; MONAI; kornia",
     "grids": "half pixel; align corners; coordinate transformation mode; pixel centre",

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from browser import ROOT
-from tiny_book import FRONT, code, run
+from tiny_book import code, run, with_own_settings
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
@@ -21,9 +21,6 @@ import own_wheel
 import resizelab_site
 import solutions
 
-SHARED = ("resizelab", "_config.yml", "pyproject.toml", "requirements.lock")
-SHARED += ("README.md", "LICENSE", "LICENSE-TEXT", "_build/.katex")
-SHARED += ("book/assets", "book/extension", "book/references.bib")
 PAGE = f"""
 # Tiny
 {code("2 + 2")}
@@ -55,17 +52,8 @@ PLACES = {
 @pytest.fixture(scope="module", params=PLACES)
 def built(request, tmp_path_factory):
     """Build one page for an address with the book's own settings; (where, HTML)."""
-    folder = tmp_path_factory.mktemp(request.param)
-    (folder / "book").mkdir()
-    (folder / "_build").mkdir()
-    for name in SHARED:
-        if (ROOT / name).exists():
-            (folder / name).symlink_to(ROOT / name)
-    (folder / "_toc.yml").write_text(
-        "format: jb-book\nroot: book/index\nchapters: [{file: book/one}]\n"
-    )
-    (folder / "book/index.md").write_text(FRONT + f"# Root\n{code('1 + 1')}")
-    (folder / "book/one.md").write_text(FRONT + PAGE)
+    pages = {"index": f"# Root\n{code('1 + 1')}", "one": PAGE}
+    folder = with_own_settings(tmp_path_factory.mktemp(request.param) / "it", pages)
     address = PLACES[request.param][0]
     done = run(folder, RESIZELAB_URL=address, RESIZELAB_SOLUTIONS="0")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
