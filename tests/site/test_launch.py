@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from html import unescape
 from pathlib import Path
@@ -134,6 +135,26 @@ def test_the_same_sources_make_the_same_wheel(tmp_path):
     ).stdout.split()
     assert {name for name in files if (ROOT / name).is_file()} <= names
     assert not any(name.startswith(("tests/", "book/")) for name in names)
+
+
+def test_the_sdist_holds_what_its_readme_speaks_of(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
+    subprocess.run([*command, "-d", tmp_path], cwd=ROOT, check=True)
+    (path,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert path.stat().st_size <= 12_000_000
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = re.findall(
+        r"`((?:book|binder|resizelab|tests)/[\w./]*|[a-z]+\.(?:lock|txt))`", readme
+    )
+    told += re.findall(r"\b([A-Z][A-Z-]+(?:\.md|\.cff)?)\b(?= \()", readme)
+    assert len(told) >= 5
+    for name in {*told, "Makefile", "_toc.yml", "_config.yml", "conftest.py"}:
+        assert any(n == name or n.startswith(name.rstrip("/") + "/") for n in names), (
+            name
+        )
+    assert not any(n.startswith(("_build", ".venv", ".github")) for n in names)
 
 
 def test_a_project_that_builds_no_wheel_says_why(tmp_path):
