@@ -3,7 +3,7 @@
 import json
 import os
 import re
-import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,9 @@ from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from hatch_build import public_url
 
 HOST = "resizelab/teaching/explorers/host.js"
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
@@ -34,26 +37,6 @@ QUIET = {
     "JAX_PLATFORMS": "cpu",
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
 }
-
-
-def public_url(root: Path) -> str | None:
-    """Return the repository's web address: RESIZELAB_URL, else the git remote.
-
-    A remote that is not on the web (a folder, say) gives None; a user name or token
-    in the remote's address is dropped.
-    """
-    if "RESIZELAB_URL" in os.environ:
-        return os.environ["RESIZELAB_URL"].removesuffix("/") or None
-    git = ["git", "remote", "get-url", "origin"]
-    try:
-        done = subprocess.run(git, cwd=root, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    pattern = r"(?:https?://|ssh://|)(?:[^@/]*@)?([\w.-]+\.\w+)[:/](.+?)(?:\.git)?/?\s*"
-    found = re.fullmatch(pattern, done.stdout)
-    if found is None or done.stdout.startswith((".", "/")):
-        return None
-    return f"https://{found[1]}/{found[2]}"
 
 
 def _one_at_a_time(app: Sphinx) -> None:

@@ -44,8 +44,9 @@ kernelspec: {name: python3, display_name: Python 3}
 
 
 # What a book with the settings of the real one needs beside its pages.
-SHARED = ("resizelab", "_config.yml", "pyproject.toml", "requirements.lock")
+SHARED = ("resizelab", "_config.yml", "pyproject.toml", "hatch_build.py")
 SHARED += ("README.md", "LICENSE", "LICENSE-TEXT", "_build/.katex")
+SHARED += ("requirements.lock",)
 SHARED += ("book/assets", "book/extension", "book/references.bib")
 
 

@@ -137,6 +137,17 @@ def test_the_same_sources_make_the_same_wheel(tmp_path):
     assert not any(name.startswith(("tests/", "book/")) for name in names)
 
 
+@pytest.mark.parametrize("url", ["https://example.org/lab/book", ""])
+def test_the_package_names_its_address_where_it_is_known(url, tmp_path, monkeypatch):
+    monkeypatch.setenv("RESIZELAB_URL", url)
+    with zipfile.ZipFile(own_wheel.build(ROOT, tmp_path / "dist")) as wheel:
+        (name,) = (n for n in wheel.namelist() if n.endswith("/METADATA"))
+        told = wheel.read(name).decode()
+    found = dict(re.findall(r"^Project-URL: (\w+), (\S+)$", told, re.MULTILINE))
+    assert found.get("Issues") == (f"{url}/issues" if url else None)
+    assert set(found) == ({"Source", "Issues", "Changelog"} if url else set())
+
+
 def test_the_sdist_holds_what_its_readme_speaks_of(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
     subprocess.run([*command, "-d", tmp_path], cwd=ROOT, check=True)
