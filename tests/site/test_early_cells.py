@@ -40,6 +40,8 @@ def build(folder: Path, sound: bool) -> subprocess.CompletedProcess:
     (folder / "_toc.yml").write_text(
         "format: jb-book\nroot: a\nchapters: [{file: b}, {file: c}, {file: d}]\n"
     )
+    if not (folder / "helper.py").exists():
+        (folder / "helper.py").write_text("VALUE = 1\n")
     for name in "abcd":
         front = ALONE if name == "d" else tiny_book.FRONT
         module = "helper" if name == "a" else "math"
@@ -85,8 +87,8 @@ def test_what_ran_well_is_not_run_again(twice):
 
 def test_pages_overlap_unless_they_ask_to_be_alone(twice):
     folder, _, _ = twice
-    (b,), (c,), (d,) = (times(folder, name) for name in "bcd")
-    assert d[0] >= max(b[1], c[1])
+    (a,), (b,), (c,), (d,) = (times(folder, name) for name in "abcd")
+    assert d[0] >= a[1]
     if (os.cpu_count() or 1) >= 2:
         assert max(b[0], c[0]) < min(b[1], c[1])
 
