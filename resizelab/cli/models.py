@@ -8,6 +8,7 @@ from typing import Any
 from resizelab.cli.names import Subparsers, command
 from resizelab.cli.printing import FOUND, WRONG, answered, pairs, said, say
 from resizelab.models.backends import BACK_ENDS, USUAL
+from resizelab.models.compare import FLOOR, TOLERANCE
 from resizelab.models.findings import FORMATS
 
 
@@ -57,7 +58,18 @@ def _compare(sub: Subparsers) -> None:
     made.add_argument(
         "--hook", action="store_true", help="print torch code that writes it"
     )
-    made.add_argument("--tolerance", type=float, help="of a result's largest value")
+    made.add_argument(
+        "--tolerance",
+        type=float,
+        default=TOLERANCE,
+        help="of a result's largest value: beyond it a pair differs (%(default)s)",
+    )
+    made.add_argument(
+        "--floor",
+        type=float,
+        default=FLOOR,
+        help="an error up to here is noise, however small the values (%(default)s)",
+    )
 
 
 def fed(made: Any) -> None:
@@ -142,7 +154,8 @@ def compare(options: Namespace) -> int:
             options.b,
             inputs(options.input),
             files.arrays(options.ref) if options.ref else None,
-            comparing.TOLERANCE if options.tolerance is None else options.tolerance,
+            options.tolerance,
+            options.floor,
             progress,
         )
     return said(options, report, FOUND if report.first else 0)

@@ -1,8 +1,7 @@
 """The resize nodes of a model file: where they are and what they say."""
 
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -93,22 +92,6 @@ class ResizeNode:
             return None
         return scales
 
-    def impossible(self) -> Iterator[str]:
-        """Go through the sizes and scales that no run time can work with."""
-        most = checks.LARGEST_SIZE
-        shapes = (("size in", self.before), ("size out", self.targets or self.after))
-        for what, shape in shapes:
-            for n in shape or ():
-                if n is not None and not 1 <= n <= most:
-                    yield f"{what} must be from 1 to {most}; the file says {n}"
-        for axis, scale in enumerate(self.scales or ()):
-            whole = len(self.before or ()) == len(self.scales or ())
-            n = self.before[axis] if self.before and whole else None
-            if not 0 < scale < math.inf:
-                yield f"scale must be finite and above 0; the file says {scale:g}"
-            elif not 1 / most <= scale * max(1, n or most) or scale * (n or 1) > most:
-                yield f"scale {scale:g} makes no size from 1 to {most} of {n or 1}"
-
     def convention(self, call: str) -> Convention:
         """Return what a back end makes of the node: ``call`` with its attributes."""
         arguments = {k: v for k, v in self.arguments.items() if k != "axes"}
@@ -120,6 +103,10 @@ class ResizeNode:
         if call.endswith("Upsample"):
             arguments["opset"] = FIRST_UPSAMPLE_INPUT
         return find(call, **{k: v for k, v in arguments.items() if v is not None})
+
+    def saying(self, arguments: Mapping[str, Any]) -> "ResizeNode":
+        """Return the node with some arguments in the place of its own."""
+        return replace(self, arguments={**self.arguments, **arguments})
 
     def meaning(self) -> Convention:
         """Return what the node means: by ONNX's text, else by who first ran it."""
@@ -168,8 +155,11 @@ def read(path: files.PathLike) -> Contents:
     opset = opset_of(model)
     try:
         faults = onnx_graph.faults(model)
-        # Inference follows functions without end, and cycles into nonsense.
-        whole = model if faults else onnx_file.inferred(model)
+        whole = model  # inference follows functions without end, and cycles
+        if not faults:
+            for graph in onnx_file.graphs(model):
+                onnx_graph.sort(graph)  # it goes through the nodes as they stand
+            whole = onnx_file.inferred(model)
         nodes = tuple(_onnx_nodes(whole, opset))
         others = onnx_graph.not_looked_at(model)
     except DAMAGE as error:

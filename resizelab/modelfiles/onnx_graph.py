@@ -1,6 +1,7 @@
 """What an ONNX graph says as a whole: can it be run, and what in it moves pixels."""
 
 import graphlib
+import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -69,11 +70,54 @@ def _ring(needs: Mapping[Any, set[Any]]) -> list[Any]:
 
 def _needed(graph: Any) -> dict[str, set[str]]:
     """Return by each result of a graph the names that its node reads."""
-    needs: dict[str, set[str]] = {}
-    for node in graph.node:
-        read = {name for n in _with_inner([node]) for name in n.input if name}
-        needs.update({name: read for name in node.output if name})
-    return needs
+    return {
+        name: read_by([node]) for node in graph.node for name in node.output if name
+    }
+
+
+def read_by(nodes: Iterable[Any]) -> set[str]:
+    """Return the names that nodes read, those of the graphs inside them included."""
+    return {name for node in _with_inner(nodes) for name in node.input if name}
+
+
+def sort(graph: Any) -> bool:
+    """Put the nodes of a graph after what they read, and say whether that moved one.
+
+    Nodes that stand right keep their order.
+    """
+    made = {name: k for k, n in enumerate(graph.node) for name in n.output if name}
+    needs = {
+        k: {made[name] for name in read_by([n]) if name in made} - {k}
+        for k, n in enumerate(graph.node)
+    }
+    order = list(_ordered(needs))
+    if order == sorted(order):
+        return False
+    nodes = [graph.node[k] for k in order]
+    copies = [type(node)() for node in nodes]
+    for copy, node in zip(copies, nodes, strict=True):
+        copy.CopyFrom(node)
+    del graph.node[:]
+    graph.node.extend(copies)
+    return True
+
+
+def _ordered(needs: Mapping[int, set[int]]) -> Iterator[int]:
+    """Go through numbers so that each comes after those it needs, least first."""
+    left = {k: len(before) for k, before in needs.items()}
+    readers: dict[int, list[int]] = {k: [] for k in needs}
+    for k, before in needs.items():
+        for source in before:
+            readers[source].append(k)
+    ready = [k for k, count in left.items() if not count]
+    heapq.heapify(ready)
+    while ready:
+        k = heapq.heappop(ready)
+        yield k
+        for reader in readers[k]:
+            left[reader] -= 1
+            if not left[reader]:
+                heapq.heappush(ready, reader)
 
 
 def _with_inner(nodes: Iterable[Any]) -> Iterator[Any]:

@@ -6,7 +6,7 @@ direction of a line, or line ends that forge a line of a report.
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
@@ -29,6 +29,16 @@ def printed(lines: Iterable[object]) -> str:
     ['node', 'a\\nb']
     """
     return "\n".join(map(shown, lines))
+
+
+def listed(names: Sequence[str], most: int = 6) -> str:
+    """Return names in one line, the first few of many.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def json_text(whole: Any) -> str:

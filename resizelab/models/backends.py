@@ -201,10 +201,7 @@ def _carrying(row: Convention, base: Convention) -> Convention:
 def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Reading]:
     """Compare LiteRT's other kernels with the default ones on the same operation."""
     for resolver in RESOLVERS:
-        arguments = {**node.arguments, "experimental_op_resolver_type": resolver}
-        other = ResizeNode(
-            name=node.name, op=node.op, library="tflite", arguments=arguments
-        )
+        other = node.saying({"experimental_op_resolver_type": resolver})
         try:
             found = other.convention(f"tflite.{node.op}")
         except ValueError as error:

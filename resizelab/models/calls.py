@@ -4,6 +4,7 @@ The text is parsed and never run: only literals, names and flags are understood.
 """
 
 import ast
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,54 +12,17 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog import find
-from resizelab.catalog.calls import CALLS
+from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
 
 LONGEST = 4_000  # characters of one call
-TF1 = "tensorflow.compat.v1.image."
-# The order of positional arguments in the real signatures; "x" is the array.
-V1 = ("x", "size", "align_corners", "half_pixel_centers", "name")
-POSITIONS: dict[str, tuple[str, ...]] = {
-    "torch.nn.functional.interpolate": (
-        *("x", "size", "scale_factor", "mode", "align_corners"),
-        *("recompute_scale_factor", "antialias"),
-    ),
-    "cv2.resize": ("x", "size", "dst", "fx", "fy", "interpolation"),
-    "PIL.Image.Image.resize": ("x", "size", "resample", "box", "reducing_gap"),
-    "tensorflow.image.resize": (
-        *("x", "size", "method", "preserve_aspect_ratio", "antialias", "name"),
-    ),
-    **{f"{TF1}resize_{kind}": V1 for kind in ("bilinear", "bicubic")},
-    f"{TF1}resize_nearest_neighbor": V1,
-    f"{TF1}resize_area": ("x", "size", "align_corners", "name"),
-    "keras.layers.Resizing": ("height", "width", "interpolation"),
-    "keras.layers.UpSampling2D": ("size", "data_format", "interpolation"),
-    "skimage.transform.resize": (
-        *("x", "size", "order", "mode", "cval", "clip", "preserve_range"),
-        *("anti_aliasing", "anti_aliasing_sigma"),
-    ),
-    "scipy.ndimage.zoom": (
-        *("x", "zoom", "output", "order", "mode", "cval", "prefilter"),
-    ),
-    "jax.image.resize": ("x", "size", "method", "antialias", "precision"),
+PLANE = 2
+# What is called on a picture, and not on a module.
+METHODS = {
+    "resize": "PIL.Image.Image.resize",
+    "thumbnail": "PIL.Image.Image.thumbnail",
 }
-RENAMED = {
-    **dict.fromkeys(("input", "src", "images", "image", "self"), "x"),
-    **dict.fromkeys(("dsize", "output_shape", "shape", "new_size"), "size"),
-}
-WIDTH_FIRST = ("cv2.resize", "PIL.Image.Image.resize")
-# As people import them.
-SHORT = {
-    "F.interpolate": "torch.nn.functional.interpolate",
-    "nn.functional.interpolate": "torch.nn.functional.interpolate",
-    "interpolate": "torch.nn.functional.interpolate",
-    "cv.resize": "cv2.resize",
-    "tf.image.resize": "tensorflow.image.resize",
-    "ndimage.zoom": "scipy.ndimage.zoom",
-    "zoom": "scipy.ndimage.zoom",
-    "transform.resize": "skimage.transform.resize",
-    "Image.resize": "PIL.Image.Image.resize",
-}
-FLAG_METHODS = {"NEAREST_NEIGHBOR": "nearest"}
+# Modules that people import and that are no picture, besides those of the calls.
+MODULES = ("np", "numpy", "scipy", "skimage", "mmcv", "imutils", "A", "T")
 
 
 @dataclass(frozen=True)
@@ -66,6 +30,17 @@ class Unknown:
     """A name or an expression whose value only the running program knows."""
 
     text: str
+
+
+class Flag(str):
+    """The name of a library's flag: ``INTER_AREA`` of ``cv2.INTER_AREA``."""
+
+    __slots__ = ()
+
+    def member(self) -> enum.Enum:
+        """Return a flag of this name, as calls take those of any library."""
+        made: type[enum.Enum] = enum.Enum("Flag", {self: str(self)})  # type: ignore
+        return made[self]
 
 
 @dataclass(frozen=True)
@@ -86,16 +61,19 @@ class Call:
     @property
     def width_first(self) -> bool:
         """Whether the call takes its size as (width, height)."""
-        return self.name in WIDTH_FIRST
+        return CALLS[self.name].width_first
 
     def convention(self) -> Convention:
         """Return what the call computes; a value that is not known is an error."""
         for key, value in self.arguments.items():
-            if isinstance(value, Unknown):
+            if _holds_unknown(value):
                 raise ValueError(
-                    f"{key}={value.text} of {self.name} is not a value that can be read"
+                    f"{key}={_said(value)} of {self.name} is not a value that can be "
+                    "read"
                 )
-        return find(self.name, **self.arguments)
+        given = self.arguments.items()
+        flags = {k: v.member() for k, v in given if isinstance(v, Flag)}
+        return find(self.name, **{**self.arguments, **flags})
 
 
 def parsed(text: str) -> Call:
@@ -104,10 +82,40 @@ def parsed(text: str) -> Call:
     >>> parsed("F.interpolate(x, size=(20, 30), mode='bilinear')").size
     (20, 30)
     >>> parsed("cv2.resize(img, (30, 20), interpolation=cv2.INTER_AREA)").arguments
-    {'interpolation': 'INTER_AREA'}
+    {'dsize': [30, 20], 'interpolation': 'INTER_AREA'}
+    >>> parsed("nn.Upsample(scale_factor=2)(mask)").array
+    'mask'
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a call must be text; got {type(text).__name__}")
+    tree = _tree(text)
+    outer: list[ast.expr] = []
+    if isinstance(tree.func, ast.Call):  # a layer, called on an array
+        outer, tree = [*tree.args, *(k.value for k in tree.keywords)], tree.func
+    name, owner = _name(tree.func)
+    call = CALLS[name]
+    values = [_value(node) for node in tree.args]
+    named = {}
+    for keyword in tree.keywords:
+        if keyword.arg is None:
+            raise ValueError(f"**{ast.unparse(keyword.value)} cannot be read")
+        named[keyword.arg] = _value(keyword.value)
+    given = call.bind(*owner, *values, **named)
+    arrays = [given.pop(k) for k in call.named(kinds.array) if k in given]
+    arrays += map(_value, outer)
+    if owner and isinstance(given.get("size"), int):
+        raise TypeError(f"{name} takes size as (width, height); got {given['size']}")
+    third = len(tree.args) > 2 and "dst" in given
+    return Call(
+        text=text.strip(),
+        name=name,
+        arguments={k: v for k, v in _readable(call, given).items() if k != "dst"},
+        size=_size(call, given),
+        array=next((a.text for a in arrays if isinstance(a, Unknown)), ""),
+        misplaced=given["dst"] if third else None,
+    )
+
+
+def _tree(text: str) -> ast.Call:
+    checks.a("call", text, str)
     if len(text) > LONGEST:
         raise ValueError(f"a call has at most {LONGEST} characters; got {len(text)}")
     try:
@@ -116,95 +124,70 @@ def parsed(text: str) -> Call:
         raise ValueError(f"this is not a call: {text!r}") from None
     if not isinstance(tree, ast.Call):
         raise ValueError(f"this is not a call: {text!r}")
-    name, owner = _name(tree.func)
-    given = _given(name, tree, owner)
-    array = given.pop("x", "")
-    misplaced = given.pop("dst", None)
-    size = _size(name, given)
-    return Call(
-        text=text.strip(),
-        name=name,
-        arguments={k: _flag(name, v) for k, v in given.items()},
-        size=size,
-        array=array.text if isinstance(array, Unknown) else "",
-        misplaced=misplaced,
-    )
+    return tree
 
 
-def _name(function: ast.expr) -> tuple[str, str | None]:
+def _name(function: ast.expr) -> tuple[str, list[Unknown]]:
     """Return the real name, and the array if the call is a method of a picture."""
     written = ast.unparse(function)
-    full = SHORT.get(written, written)
-    for short, long in (("tf.", "tensorflow."), ("jnp.", "jax.numpy.")):
-        if full.startswith(short):
-            full = long + full.removeprefix(short)
-    if full.startswith("tensorflow.image.resize_"):
-        full = full.replace("tensorflow.image.", TF1)
-    if full in CALLS:
-        return full, None
-    if isinstance(function, ast.Attribute) and function.attr == "resize":
-        return "PIL.Image.Image.resize", ast.unparse(function.value)
-    raise LookupError(
-        f"call must be one of {', '.join(CALLS)}; got {written!r}"
-        f"{checks.nearest_match(written, [*CALLS, *SHORT])}"
-    )
+    if isinstance(function, ast.Attribute) and function.attr in METHODS:
+        owner = ast.unparse(function.value)
+        called = any(isinstance(n, ast.Call) for n in ast.walk(function.value))
+        module = written in CALLS or owner.partition(".")[0] in _modules()
+        if called or not module:
+            return METHODS[function.attr], [Unknown(owner)]
+    return real(written).name, []
 
 
-def _given(name: str, tree: ast.Call, owner: str | None) -> dict[str, Any]:
-    order = POSITIONS.get(name, ("x",))
-    values = [Unknown(owner)] if owner else []
-    values += [_value(node) for node in tree.args]
-    if name in ("keras.layers.UpSampling2D", "keras.layers.Resizing"):
-        values = [v for v in values if not isinstance(v, Unknown)]
-    if len(values) > len(order):
-        raise TypeError(f"{name} takes {len(order)} positional arguments: {order}")
-    given = dict(zip(order, values, strict=False))
-    for keyword in tree.keywords:
-        if keyword.arg is None:
-            raise ValueError(f"**{ast.unparse(keyword.value)} cannot be read")
-        key = (
-            keyword.arg
-            if name.startswith("keras")
-            else RENAMED.get(keyword.arg, keyword.arg)
-        )
-        given[key] = _value(keyword.value)
-    return given
+def _modules() -> set[str]:
+    names = (name for name in (*CALLS, *ALIASES) if "." in name)
+    return {*MODULES, *(name.partition(".")[0] for name in names)}
 
 
 def _value(node: ast.expr) -> Any:
     try:
-        return ast.literal_eval(node)
+        return kinds.plain(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         pass  # not a literal: a flag, a name, or a list that holds one
-    if isinstance(node, ast.Attribute) and node.attr.isupper():
-        return node.attr
+    named = node.attr if isinstance(node, ast.Attribute) else ""
+    if named.isupper() or named.startswith("INTER_"):
+        return Flag(named)
     if isinstance(node, (ast.Tuple, ast.List)):
         return [_value(entry) for entry in node.elts]
-    if isinstance(node, ast.Attribute) and node.attr.startswith("INTER_"):
-        return node.attr
     return Unknown(ast.unparse(node))
 
 
-def _size(name: str, given: dict[str, Any]) -> tuple[int, int] | None:
-    """Take the size out of the arguments and return it as (height, width)."""
-    if name == "keras.layers.Resizing":
-        entries = [given.pop("height", None), given.pop("width", None)]
-    elif name == "keras.layers.UpSampling2D":
-        return None  # its size is a factor
-    else:
-        value = given.pop("size", None)
-        entries = [value, value] if isinstance(value, int) else value
-    if not isinstance(entries, (list, tuple)) or len(entries) < 2:
-        return None
-    last = list(entries[:2] if name == "skimage.transform.resize" else entries[-2:])
-    if not all(type(n) is int and n > 0 for n in last):
-        return None
-    if name in WIDTH_FIRST:
-        last.reverse()
-    return last[0], last[1]
+def _holds_unknown(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_holds_unknown, value))
+    return isinstance(value, Unknown)
 
 
-def _flag(name: str, value: Any) -> Any:
-    if not isinstance(value, str) or not name.startswith("tensorflow"):
-        return value
-    return FLAG_METHODS.get(value, value.lower() if value.isupper() else value)
+def _said(value: Any) -> str:
+    if isinstance(value, list):
+        return f"({', '.join(map(_said, value))})"
+    return value.text if isinstance(value, Unknown) else repr(value)
+
+
+def _readable(call: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments; a size that is not known is some size."""
+    sizes = {*call.named(kinds.size), *call.named(kinds.sides)}
+    unread = call.named(kinds.unread)
+    found = {k: v for k, v in given.items() if k == "dst" or k not in unread}
+    for key in sizes & found.keys():
+        if _holds_unknown(found[key]):
+            listed = found[key] if isinstance(found[key], list) else [1, 1]
+            found[key] = [1 if isinstance(n, Unknown) else n for n in listed]
+    return found
+
+
+def _size(call: Any, given: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Return the size that is asked for as (height, width), if the text holds it."""
+    sizes = (*call.named(kinds.size), *call.named(kinds.sides))
+    if any(_holds_unknown(given.get(key)) for key in sizes):
+        return None
+    asked = call.size(given)
+    if not asked:
+        return None
+    plane = asked[:PLANE] if call.layout.startswith("HW") else asked[-PLANE:]
+    return plane[0], plane[-1]

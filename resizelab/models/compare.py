@@ -1,15 +1,21 @@
 """Compare two models node by node, or one with a dump, and find where they part."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from resizelab import checks
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
+from resizelab.modelfiles.text import listed
 from resizelab.models import pairing, running
-from resizelab.models.comparison import Comparison, Line, line_of
+from resizelab.models.comparison import Comparison, Limits, Line, line_of
 from resizelab.models.deviation import between
 from resizelab.models.running import Array, Exposed
+from resizelab.models.where import Map
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it
+FLOOR = 1e-6  # float32 noise of numbers about 1: a sigmoid of 5e-7 is one, too
+EVERYTHING = 2**28  # bytes of results: up to here every pair is looked at
+PICTURED = 4
 Progress = Callable[[int, int], None]
 
 
@@ -19,6 +25,7 @@ def compare(
     inputs: Mapping[str, Array] | None = None,
     ref: Mapping[str, Array] | None = None,
     tolerance: float = TOLERANCE,
+    floor: float = FLOOR,
     progress: Progress = lambda done, of: None,
 ) -> Comparison:
     """Return how two models, or a model and a dump of activations, differ by node.
@@ -32,7 +39,9 @@ def compare(
     ref : mapping
         Named activations of the other side, as `resizelab compare --hook` writes them.
     tolerance : float
-        Of the reference's largest value: beyond it a pair departs.
+        Of the reference's largest value: beyond it a pair differs.
+    floor : float
+        An error up to here is noise, however small the values are.
     progress
         Called with how many pairs are done, of how many.
 
@@ -40,31 +49,30 @@ def compare(
     """
     if (b is None) == (ref is None):
         raise ValueError("give a second model, or a dump (ref): one of them")
-    mine = running.exposed(a)
-    theirs = running.exposed(b) if b is not None else None
+    limits = Limits(
+        checks.positive("tolerance", tolerance), checks.number("floor", floor)
+    )
     feeds = dict(inputs or {})
     if not feeds and ref is not None:
-        feeds = {name: ref[name] for name in mine.inputs if name in ref}
-    running.fitting(mine, feeds)
+        feeds = dict(ref)
+    mine = running.exposed(a, feeds, loose=ref is not None and not inputs)
+    theirs = running.exposed(b, _renamed(mine, b)) if b is not None else None
     pairs = _paired(mine, theirs, ref or {})
-    lines: list[Line] = []
-    for group in running.groups(mine, list(pairs)):
-        found = running.results(mine, feeds, group)
-        other = ref or {}
-        if theirs is not None:
-            wanted = [pairs[name] for name in group]
-            other = running.results(theirs, _renamed(feeds, mine, theirs), wanted)
-        for name, value in found.items():
-            if pairs[name] in other:
-                op = mine.nodes[name].op_type if name in mine.nodes else "output"
-                lines.append(line_of(name, pairs[name], op, value, other[pairs[name]]))
-            progress(len(lines), len(pairs))
-    first = next((x for x in lines if x.relative > tolerance), None)
-    known = {n.name: n for n in nodes.read(a).nodes}
-    twins = {n.name: n for n in nodes.read(b).nodes} if b is not None else None
-    resizes = _explained(mine, theirs, known, twins, lines, tolerance)
-    skipped = len(mine.tensors) - len(lines)
-    return Comparison(tuple(lines), first, tuple(resizes), skipped, tolerance)
+    sides = _Sides(mine, theirs, ref or {}, pairs, limits, progress)
+    sides.look(_first_look(mine, pairs))
+    first = sides.first()
+    if first is not None:
+        sides.look(_between(mine, pairs, first, sides.lines))
+    lines = sides.ordered()
+    return Comparison(
+        tuple(lines),
+        sides.first(),
+        tuple(_explained(mine, theirs, lines)),
+        len(mine.tensors) - len(pairs),
+        limits,
+        len(pairs),
+        sides.pictured(),
+    )
 
 
 def _paired(
@@ -76,60 +84,143 @@ def _paired(
         pairs, others = pairing.of_dump(mine, ref), list(ref)
     if not pairs:
         raise ValueError(
-            f"no result has a partner: the model has {_some(mine.tensors)}, the other "
-            f"side {_some(others)}"
+            f"no result has a partner: the model has {listed(mine.tensors)}, the other "
+            f"side {listed(others)}"
         )
     return pairs
 
 
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+def _first_look(mine: Exposed, pairs: Mapping[str, str]) -> list[str]:
+    """Return every pair of a small model; of a large one its resizes and outputs."""
+    if sum(map(mine.bytes_of, pairs)) <= EVERYTHING:
+        return list(pairs)
+    outputs = {o.name for o in mine.model.graph.output}
+    chosen = [n for n in pairs if n in outputs or nodes.is_resize(mine.nodes[n])]
+    return chosen or list(pairs)
 
 
-def _renamed(feeds: Mapping[str, Array], a: Exposed, b: Exposed) -> dict[str, Array]:
-    """Return the inputs under the second model's names, by order if need be."""
-    if set(feeds) == {""} or set(feeds) <= set(b.inputs):
-        return dict(feeds)
-    names = dict(zip(a.inputs, b.inputs, strict=False))
-    return {names.get(name, name): value for name, value in feeds.items()}
+def _between(
+    mine: Exposed,
+    pairs: Mapping[str, str],
+    first: Line,
+    seen: Mapping[str, Line],
+) -> list[str]:
+    """Return the pairs that lie between those that agree and the first that differs."""
+    agree = {name for name, line in seen.items() if not line.differs}
+    around = mine.sources(first.tensor, agree)
+    return [name for name in pairs if name in around and name not in seen]
+
+
+class _Sides:
+    """Two sides that run in step: what one has made waits for its partner."""
+
+    def __init__(
+        self,
+        mine: Exposed,
+        theirs: Exposed | None,
+        ref: Mapping[str, Array],
+        pairs: Mapping[str, str],
+        limits: Limits,
+        progress: Progress,
+    ) -> None:
+        self.mine, self.theirs, self.ref = mine, theirs, ref
+        self.pairs, self.limits, self.progress = pairs, limits, progress
+        self.lines: dict[str, Line] = {}
+        self.maps: dict[str, Map] = {}
+
+    def look(self, names: Collection[str]) -> None:
+        """Compare some pairs: each node of either side runs at most once."""
+        wanted = {self.pairs[name] for name in names}
+        partners: Iterator[tuple[str, Array | None]] = iter(self.ref.items())
+        if self.theirs is not None:
+            partners = running.walk(self.theirs, wanted)
+        waiting: dict[str, Array | None] = {}
+        for done, (name, value) in enumerate(running.walk(self.mine, set(names)), 1):
+            other = self.pairs[name]
+            while other not in waiting:
+                key, found = next(partners, (other, None))
+                waiting[key] = found
+            partner = waiting.pop(other) if self.theirs else self.ref.get(other)
+            if partner is not None:
+                self._add(name, value, partner)
+            self.progress(done, len(names))
+
+    def _add(self, name: str, value: Array, ref: Array) -> None:
+        made_by = self.mine.nodes.get(name)
+        op = made_by.op_type if made_by is not None else "output"
+        line, where = line_of(name, self.pairs[name], op, value, ref, self.limits)
+        self.lines[name] = line
+        if where is not None:
+            self.maps[name] = where
+
+    def ordered(self) -> list[Line]:
+        """Return the lines in the model's order."""
+        return [self.lines[name] for name in self.pairs if name in self.lines]
+
+    def first(self) -> Line | None:
+        """Return the first pair that differs."""
+        return next((line for line in self.ordered() if line.differs), None)
+
+    def pictured(self) -> tuple[Map, ...]:
+        """Return where the first pairs and the last one that differ do so."""
+        names = [line.tensor for line in self.ordered() if line.tensor in self.maps]
+        chosen = dict.fromkeys([*names[: PICTURED - 1], *names[-1:]])
+        return tuple(self.maps[name] for name in chosen)
+
+
+def _renamed(a: Exposed, path: files.PathLike) -> dict[str, Array]:
+    """Return the first model's inputs under the second's names, by order if need be."""
+    names = running.inputs_of(path)
+    if set(a.feeds) <= set(names):
+        return dict(a.feeds)
+    other = dict(zip(a.inputs, names, strict=False))
+    return {other.get(name, name): value for name, value in a.feeds.items()}
 
 
 def _explained(
-    mine: Exposed,
-    theirs: Exposed | None,
-    known: Mapping[str, ResizeNode],
-    twins: Mapping[str, ResizeNode] | None,
-    lines: list[Line],
-    tolerance: float,
+    mine: Exposed, theirs: Exposed | None, lines: Sequence[Line]
 ) -> Iterator[str]:
-    """Say of each resize node what both sides compute, and whether they part there."""
-    departs = {line.tensor: line.relative > tolerance for line in lines}
+    """Say of resizes what both sides compute, and of which that they part there.
+
+    Those of which the same is said are named together.
+    """
+    known = _resizes(mine)
+    twins = _resizes(theirs) if theirs is not None else {}
+    seen = {line.tensor: line.differs for line in lines}
+    told: dict[str, list[str]] = {}
     for line in lines:
-        made_by = mine.nodes.get(line.tensor)
-        node = known.get(nodes.name_of(made_by)) if made_by is not None else None
+        node = known.get(line.tensor)
         if node is None:
             continue
-        text = f"{node.name}: {_named(node)}"
-        if twins is not None and theirs is not None:
-            text += _against(node, twins.get(nodes.name_of(theirs.nodes[line.other])))
-        sources = _sources(mine, line.tensor, departs)
-        if departs[line.tensor] and sources and not any(departs[t] for t in sources):
+        text = _named(node)
+        if theirs is not None:
+            text += _against(node, twins.get(line.other))
+        sources = _nearest(mine, line.tensor, seen)
+        if line.differs and sources and not any(seen[name] for name in sources):
             text += "; what goes in agrees, what comes out does not: here they part"
-        yield text
+        told.setdefault(text, []).append(node.name)
+    yield from (f"{listed(names)}: {text}" for text, names in told.items())
 
 
-def _sources(mine: Exposed, name: str, compared: Mapping[str, bool]) -> set[str]:
+def _resizes(side: Exposed) -> dict[str, ResizeNode]:
+    """Return the resize nodes of a model by what they make, at the sizes at hand."""
+    made = [n for n in side.settled.graph.node if nodes.is_resize(n)]
+    opset = nodes.opset_of(side.model)
+    found = nodes.of_graph(side.settled.graph, opset)
+    return {n.output[0]: node for n, node in zip(made, found, strict=True)}
+
+
+def _nearest(mine: Exposed, name: str, seen: Collection[str]) -> set[str]:
     """Return the compared results that feed a node, past those not compared."""
-    waiting, seen, found = list(mine.nodes[name].input), {name}, set()
+    found: set[str] = set()
+    waiting, passed = list(mine.nodes[name].input), {name}
     while waiting:
         source = waiting.pop()
         if source in seen:
-            continue
-        seen.add(source)
-        if source in compared:
             found.add(source)
-        elif source in mine.nodes:
+        elif source not in passed and source in mine.nodes:
             waiting += mine.nodes[source].input
+        passed.add(source)
     return found
 
 

@@ -1,18 +1,36 @@
 """What a comparison of two models says: a line a pair of results, and a conclusion."""
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 
 from resizelab import measure
 from resizelab.arrays import layouts
+from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.running import Array
+from resizelab.models.where import Map, map_of
 
+LISTED = 20  # pairs that differ and are written out
 BLIND = (
     "cosine does not see a factor, and two unrelated maps of positive numbers score "
     "what `chance` says: judge by the error"
 )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """From when on a pair differs: by a share of the reference's largest value.
+
+    ``floor`` is an error that is noise whatever the values are.
+    """
+
+    tolerance: float
+    floor: float
+
+    def broken(self, largest: float, relative: float) -> bool:
+        """Say whether an error is beyond both."""
+        return relative > self.tolerance and largest > self.floor
 
 
 @dataclass(frozen=True)
@@ -21,7 +39,8 @@ class Line:
 
     ``largest`` error and its share of the reference's largest value, ``relative``;
     ``cosine`` similarity, and the ``chance`` that the same numbers in any other order
-    would score; ``remark`` what was done to compare them at all.
+    would score; ``differs`` if the error is beyond the limits; ``remark`` what was done
+    to compare them at all.
     """
 
     tensor: str
@@ -32,88 +51,114 @@ class Line:
     chance: float
     largest: float
     relative: float
+    differs: bool
     remark: str = ""
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What the comparison found; ``first`` is the first pair that departs, if any."""
+    """What the comparison found; ``first`` is the first pair that differs, if any.
+
+    ``lines`` are the pairs that were looked at, of ``pairs`` that there are: all of a
+    small model, of a large one the resizes, the outputs, and what lies between the last
+    that agree and the first that differs. ``skipped`` results have no partner.
+    """
 
     lines: tuple[Line, ...]
     first: Line | None
     resizes: tuple[str, ...]
     skipped: int
-    tolerance: float
+    limits: Limits
+    pairs: int
+    maps: tuple[Map, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
-        """Return the comparison as a table and a conclusion."""
-        names = [line.tensor.removesuffix("_output_0")[-38:] for line in self.lines]
-        wide = max(map(len, ["node", *names]))
-        rows = [f"{'node':{wide}s} {'op':12s}   cosine chance max error"]
-        for name, line in zip(names, self.lines, strict=True):
-            mark = "  <- departs" if line.relative > self.tolerance else ""
-            mark += f"  ({line.remark})" if line.remark else ""
-            rows.append(
-                f"{name:{wide}s} {line.op[:12]:12s} {line.cosine:8.6f} "
-                f"{line.chance:6.2f} {line.largest:9.3g}{mark}"
-            )
-        rows.append(f"note: {BLIND}")
+        """Return the pairs that differ as a table, and a conclusion."""
+        apart = [line for line in self.lines if line.differs]
+        rows = _table(apart[:LISTED])
+        if len(apart) > LISTED:
+            rows.append(f"and {len(apart) - LISTED} more")
+        if apart:
+            rows.append(f"note: {BLIND}")
+        rows += [f"where {m.tensor}: {m.words}" for m in self.maps]
+        rows += [f"resize: {text}" for text in self.resizes]
+        rows.append(f"{len(self.lines)} of {self.pairs} pairs looked at")
         if self.skipped:
             rows.append(f"{self.skipped} results of the first have no partner")
-        rows += [f"resize: {text}" for text in self.resizes]
         rows.append(self.conclusion())
-        return "\n".join(rows)
+        return printed(rows)
 
     __repr__ = __str__
 
     def conclusion(self) -> str:
         """Return the conclusion in one line."""
         if self.first is None:
-            return (
-                f"no pair departs by more than {self.tolerance:g} of its largest value"
-            )
+            share = f"{self.limits.tolerance:g}"
+            return f"no pair differs by more than {share} of its largest value"
         f = self.first
         return (
-            f"first to depart: {f.tensor} ({f.op}), by {f.largest:.3g}, "
+            f"first to differ: {f.tensor} ({f.op}), by {f.largest:.3g}, "
             f"{f.relative:.2g} of the largest value; cosine {f.cosine:.6f}"
         )
 
-    def to_json(self) -> str:
-        """Return the comparison as JSON text."""
-        whole = {
+    def whole(self) -> dict[str, Any]:
+        """Return the comparison as plain values."""
+        return {
             "first": self.first and asdict(self.first),
-            "tolerance": self.tolerance,
+            "tolerance": self.limits.tolerance,
+            "floor": self.limits.floor,
+            "pairs": self.pairs,
             "skipped": self.skipped,
             "note": BLIND,
             "resizes": self.resizes,
+            "where": {m.tensor: m.words for m in self.maps},
             "lines": [asdict(line) for line in self.lines],
         }
-        return json.dumps(whole, indent=1)
+
+    def to_json(self) -> str:
+        """Return the comparison as JSON text."""
+        return json_text(self.whole())
 
 
-def line_of(name: str, other: str, op: str, value: Array, ref: Array) -> Line:
-    """Return how one result differs from its partner, ``ref``."""
-    remark = ""
-    if value.shape != ref.shape:
-        for order in layouts.orders(ref.ndim):
-            if ref.transpose(order).shape == value.shape:
-                ref, remark = ref.transpose(order), f"axes {order} of the other"
-                break
-        else:
-            shapes = f"shapes {value.shape} and {ref.shape}"
-            return Line(name, other, op, value.shape, 0.0, 0.0, np.inf, np.inf, shapes)
-    x, y = value.astype(np.float64).ravel(), ref.astype(np.float64).ravel()
-    if not x.size:
-        return Line(name, other, op, value.shape, 1.0, 1.0, 0.0, 0.0, "empty")
-    if not np.array_equal(np.isfinite(x), np.isfinite(y)):
-        remark = "not finite on one side only"
-        return Line(name, other, op, value.shape, 0.0, 0.0, np.inf, np.inf, remark)
+def _table(lines: list[Line]) -> list[str]:
+    if not lines:
+        return []
+    names = [line.tensor.removesuffix("_output_0")[-38:] for line in lines]
+    wide = max(map(len, ["differs", *names]))
+    rows = [f"{'differs':{wide}s} {'op':12s}   cosine chance max error"]
+    for name, line in zip(names, lines, strict=True):
+        remark = f"  ({line.remark})" if line.remark else ""
+        rows.append(
+            f"{name:{wide}s} {line.op[:12]:12s} {line.cosine:8.6f} "
+            f"{line.chance:6.2f} {line.largest:9.3g}{remark}"
+        )
+    return rows
+
+
+def line_of(
+    name: str, other: str, op: str, value: Array, ref: Array, limits: Limits
+) -> tuple[Line, Map | None]:
+    """Return how one result differs from its partner, ``ref``, and where."""
+    turned = _turned(value, ref)
+    if turned is None:
+        shapes = f"shapes {value.shape} and {ref.shape}"
+        return _apart(name, other, op, value, shapes), None
+    ref, remark = turned
+    if not value.size:
+        line = Line(name, other, op, value.shape, 1.0, 1.0, 0.0, 0.0, False, "empty")
+        return line, None
+    x, y = value.astype(np.float64), ref.astype(np.float64)
     fine = np.isfinite(x)
-    x, y = np.where(fine, x, 0.0), np.where(fine, y, 0.0)
+    if not np.array_equal(fine, np.isfinite(y)):
+        return _apart(name, other, op, value, "not finite on one side only"), None
+    if not fine.all():
+        x, y = np.where(fine, x, 0.0), np.where(fine, y, 0.0)
+    error = np.abs(x - y)
     length = float(np.linalg.norm(x) * np.linalg.norm(y))
-    largest = float(np.abs(x - y).max())
-    unit = float(np.abs(y).max())
-    return Line(
+    largest, unit = float(error.max()), float(np.abs(y).max())
+    relative = largest / unit if unit else (np.inf if largest else 0.0)
+    differs = limits.broken(largest, relative)
+    line = Line(
         name,
         other,
         op,
@@ -122,6 +167,22 @@ def line_of(name: str, other: str, op: str, value: Array, ref: Array) -> Line:
         # What y scores on average when its numbers are put in another order.
         float(x.sum() * y.sum()) / (x.size * length) if length else 0.0,
         largest,
-        largest / unit if unit else (np.inf if largest else 0.0),
+        relative,
+        differs,
         remark,
     )
+    return line, map_of(name, error, y) if differs else None
+
+
+def _turned(value: Array, ref: Array) -> tuple[Array, str] | None:
+    """Return the reference in the layout of its partner, and what was done to it."""
+    if value.shape == ref.shape:
+        return ref, ""
+    for order in layouts.orders(ref.ndim):
+        if ref.transpose(order).shape == value.shape:
+            return ref.transpose(order), f"axes {order} of the other"
+    return None
+
+
+def _apart(name: str, other: str, op: str, value: Array, remark: str) -> Line:
+    return Line(name, other, op, value.shape, 0.0, 0.0, np.inf, np.inf, True, remark)

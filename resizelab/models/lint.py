@@ -6,15 +6,15 @@ from typing import Any
 
 from resizelab.axis.convention import Convention
 from resizelab.catalog.table import convention
-from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles import files, limits, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
-from resizelab.modelfiles.text import json_text, printed
+from resizelab.modelfiles.text import json_text, listed, printed
 from resizelab.models import backends, matching, sampling
 from resizelab.models.calls import parsed
 from resizelab.models.deviation import between
 from resizelab.models.findings import Finding
 
-LISTED = 6  # calls or names that are written out
+LISTED = 6  # calls that are written out
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class NodeReport:
         """Return the report as lines of text."""
         node = self.node
         shapes = [_shape(s) for s in (node.before, node.after) if s is not None]
-        lines = [_listed(self.names), f"  {node.said()}"]
+        lines = [listed(self.names), f"  {node.said()}"]
         lines += [f"  shape       {' -> '.join(shapes)}"] if len(shapes) > 1 else []
         lines.append(f"  convention  {self.convention}")
         for k, call in enumerate(self.calls[:LISTED]):
@@ -160,15 +160,17 @@ def _report(
     back_ends: tuple[str, ...],
     wanted: Convention | None,
 ) -> NodeReport:
-    where = _listed(names)
+    where = listed(names)
+    wrong = dict.fromkeys(limits.impossible(node))
+    if wrong:
+        cannot = tuple(Finding("cannot-run", text, where) for text in wrong)
+        return NodeReport(node, names, "none", (), cannot, ())
     try:
         base = node.meaning()
-        wrong = [Finding("cannot-run", text, where) for text in node.impossible()]
     except (ValueError, TypeError) as error:
         text = f"no back end here takes this node: {error}"
-        wrong = [Finding("refused", text, where)]
-    if wrong:
-        return NodeReport(node, names, "none", (), tuple(wrong), ())
+        refused = (Finding("refused", text, where),)
+        return NodeReport(node, names, "none", (), refused, ())
     sizes = node.sizes()
     equal = matching.calls(base, sizes, contents.made_by, bool(contents.opset))
     findings = [Finding("no-call", equal.missing, where)] if equal.missing else []
@@ -212,11 +214,6 @@ def _unlike(
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
 
 
 def _shape(sizes: tuple[Any, ...]) -> str:

@@ -115,12 +115,11 @@ def _compared(
     close = sum(error < NOISE for error, _, _ in ranked)
     near = [row for _, _, row in ranked[: close + CLOSE]]
     equal = [row for row in near if alike(base, row)]
-    if maker and not any(row.library == maker for row in equal):
-        # Of the maker's own calls the one meant may look far at these few sizes.
-        far = [row for _, _, row in ranked[close + CLOSE :] if row.library == maker]
-        near += far
+    # Of the maker's own calls the one meant may look far at these few sizes.
+    far = [row for _, _, row in ranked[close + CLOSE :] if row.library == maker]
+    if not any(row.library == maker and row.call in CALLS for row in equal):
         equal += [row for row in far if alike(base, row)]
-    return near, equal
+    return near + far, equal
 
 
 @cache

@@ -1,7 +1,11 @@
-"""Run an ONNX model in ONNX Runtime and take every intermediate result out of it."""
+"""Run an ONNX model in ONNX Runtime, piece by piece, and take what is wanted out of it.
+
+A piece is some nodes in a row, a model of its own: what later pieces read is kept, the
+rest is let go. So each node runs once, and memory holds one piece.
+"""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,82 +13,188 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.modelfiles import files, onnx_file
+from resizelab.modelfiles import files, onnx_file, onnx_graph
 
 Array = NDArray[Any]
-AT_ONCE = 2**28  # bytes of results held from one run
+AT_ONCE = 2**27  # bytes that the nodes of one piece make
 GUESS = 2**23  # bytes of a result whose size cannot be inferred
-ELEMENT = 8  # bytes, at most
+ELEMENT = 4  # bytes of a number, as a rule
+# What they pass on is no array and cannot be handed from one piece to the next.
+WHOLE = ("Sequence", "Optional")
 
 
 @dataclass(frozen=True)
 class Exposed:
-    """A model whose intermediate results are outputs.
+    """A model whose every result can be had.
 
-    ``model`` has functions unfolded and weights inside; ``tensors`` are the results
-    of its nodes, in the order of the graph; ``nodes`` the node that makes each.
+    ``model`` has functions unfolded, weights inside and its nodes in an order that
+    runs; ``settled`` is the same with shapes as the inputs given make them; ``tensors``
+    are the results of its nodes in that order; ``nodes`` the node that makes each.
     """
 
     model: Any
+    settled: Any
     tensors: tuple[str, ...]
     nodes: Mapping[str, Any]
     shapes: Mapping[str, tuple[int | None, ...]]
     inputs: tuple[str, ...]
+    feeds: Mapping[str, Array]
+
+    def bytes_of(self, name: str) -> int:
+        """Return how much room a result takes, as far as its shape is known."""
+        shape = self.shapes.get(name)
+        if shape is None or None in shape:
+            return GUESS
+        return ELEMENT * math.prod(n or 0 for n in shape)
+
+    def sources(self, name: str, stop: Collection[str] = ()) -> set[str]:
+        """Return a result and all those it is made from, up to those of ``stop``."""
+        waiting, found = [name], {name}
+        while waiting:
+            node = self.nodes.get(waiting.pop())
+            for source in onnx_graph.read_by([node]) if node is not None else ():
+                if source in self.nodes and source not in found and source not in stop:
+                    found.add(source)
+                    waiting.append(source)
+        return found
 
 
-def exposed(path: files.PathLike) -> Exposed:
-    """Return the model of a file with every result of its main graph exposed."""
+def inputs_of(path: files.PathLike) -> tuple[str, ...]:
+    """Return the names of a model's inputs, in order."""
+    return _inputs(onnx_file.load(path, weights=False))
+
+
+def _inputs(model: Any) -> tuple[str, ...]:
+    constant = {t.name for t in model.graph.initializer}
+    return tuple(v.name for v in model.graph.input if v.name not in constant)
+
+
+def exposed(
+    path: files.PathLike, feeds: Mapping[str, Array], loose: bool = False
+) -> Exposed:
+    """Return the model of a file with every result of its main graph exposed.
+
+    ``feeds`` are arrays by input name ("" for the only one); they settle open sizes.
+    With ``loose``, arrays of other names are left aside. Raises ValueError for inputs
+    that do not fit.
+    """
     onnx = onnx_file.library()
     model = onnx_file.with_weights(path)
+    if faults := onnx_graph.faults(model):
+        raise ValueError(f"{path} cannot be run: {'; '.join(faults)}")
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
-    shapes = onnx_file.shapes(onnx_file.inferred(model).graph)
-    constant = {t.name for t in model.graph.initializer}
-    made = {}
-    for node in model.graph.node:
-        for name in node.output:
-            if name and node.op_type != "Constant":
-                made[name] = node
-    inputs = tuple(v.name for v in model.graph.input if v.name not in constant)
-    return Exposed(model, tuple(made), made, shapes, inputs)
-
-
-def results(
-    what: Exposed, feeds: Mapping[str, Array], names: Sequence[str]
-) -> dict[str, Array]:
-    """Return the named results of one run; what is no array of numbers is left out."""
-    model = type(what.model)()
-    model.CopyFrom(what.model)
-    own = {o.name for o in model.graph.output}
-    for name in names:
-        if name not in own:
-            model.graph.output.add().name = name
-    found = _session(model).run(list(names), fitting(what, feeds))
-    return {
-        name: value
-        for name, value in zip(names, found, strict=True)
-        if isinstance(value, np.ndarray) and value.dtype.kind in "biuf"
+    onnx_graph.sort(model.graph)
+    inputs = _inputs(model)
+    if loose:
+        feeds = {name: value for name, value in feeds.items() if name in inputs}
+    fitted = _fitting(model, inputs, feeds)
+    settled = _settled(model, fitted)
+    shapes = onnx_file.shapes(settled.graph)
+    made = {
+        name: node
+        for node in model.graph.node
+        if node.op_type != "Constant"
+        for name in node.output
+        if name
     }
+    return Exposed(model, settled, tuple(made), made, shapes, inputs, fitted)
 
 
-def groups(what: Exposed, names: Sequence[str]) -> Iterator[list[str]]:
-    """Go through ``names`` in groups whose results fit into memory together."""
-    group: list[str] = []
+def _settled(model: Any, feeds: Mapping[str, Array]) -> Any:
+    """Return the model with shapes as the inputs given make them."""
+    own = type(model)()
+    own.CopyFrom(model)
+    del own.graph.value_info[:]
+    for value in own.graph.output:
+        value.type.tensor_type.ClearField("shape")
+    for value in own.graph.input:
+        if value.name in feeds:
+            shape = value.type.tensor_type.shape
+            del shape.dim[:]
+            for n in feeds[value.name].shape:
+                shape.dim.add().dim_value = n
+    return onnx_file.inferred(own)
+
+
+def walk(what: Exposed, wanted: Collection[str]) -> Iterator[tuple[str, Array]]:
+    """Go through the wanted results in the model's order; each node runs once.
+
+    What is no array of numbers is left out.
+    """
+    needed: set[str] = set()
+    for name in wanted:
+        if name not in needed:
+            needed |= what.sources(name, needed)
+    nodes = [
+        n
+        for n in what.model.graph.node
+        if n.op_type == "Constant" or needed & set(n.output)
+    ]
+    last = {name: k for k, n in enumerate(nodes) for name in onnx_graph.read_by([n])}
+    alive: dict[str, Any] = dict(what.feeds)
+    weights = {t.name: t for t in what.model.graph.initializer}
+    done = 0
+    for piece in _pieces(what, nodes):
+        done += len(piece)
+        made = [name for node in piece for name in node.output if name]
+        out = [name for name in made if name in wanted or last.get(name, -1) >= done]
+        if not out:
+            continue
+        read = onnx_graph.read_by(piece)
+        fed = {name: alive[name] for name in read & alive.keys()}
+        part = _part(what.model, piece, weights, fed, out)
+        alive |= dict(zip(out, _run(part, out, fed), strict=True))
+        for name in out:
+            value = alive[name]
+            numbers = isinstance(value, np.ndarray) and value.dtype.kind in "biuf"
+            if name in wanted and numbers:
+                yield name, value
+        alive = {name: v for name, v in alive.items() if last.get(name, -1) >= done}
+
+
+def _pieces(what: Exposed, nodes: Sequence[Any]) -> Iterator[list[Any]]:
+    """Cut the nodes into pieces whose results fit into memory together."""
+    if any(node.op_type.startswith(WHOLE) for node in nodes):
+        yield list(nodes)
+        return
+    piece: list[Any] = []
     held = 0
-    for name in names:
-        shape = what.shapes.get(name)
-        known = shape is not None and None not in shape
-        size = ELEMENT * math.prod(n or 1 for n in shape or ()) if known else GUESS
-        if group and held + size > AT_ONCE:
-            yield group
-            group, held = [], 0
-        group.append(name)
+    for node in nodes:
+        size = sum(what.bytes_of(name) for name in node.output if name)
+        if piece and held + size > AT_ONCE:
+            yield piece
+            piece, held = [], 0
+        piece.append(node)
         held += size
-    if group:
-        yield group
+    if piece:
+        yield piece
 
 
-def _session(model: Any) -> Any:
+def _part(
+    model: Any,
+    piece: Sequence[Any],
+    weights: Mapping[str, Any],
+    fed: Mapping[str, Array],
+    out: Sequence[str],
+) -> Any:
+    """Return a piece as a model of its own."""
+    onnx = onnx_file.library()
+    part = type(model)(ir_version=model.ir_version, opset_import=model.opset_import)
+    part.graph.name = "piece"
+    part.graph.node.extend(piece)
+    read = onnx_graph.read_by(piece)
+    part.graph.initializer.extend(weights[name] for name in read & weights.keys())
+    for name, value in fed.items():
+        kind = onnx.helper.np_dtype_to_tensor_dtype(value.dtype)
+        info = onnx.helper.make_tensor_value_info(name, kind, value.shape)
+        part.graph.input.append(info)
+    for name in out:
+        part.graph.output.add().name = name
+    return part
+
+
+def _run(model: Any, names: Sequence[str], feeds: Mapping[str, Array]) -> list[Any]:
     try:
         import onnxruntime
     except ModuleNotFoundError as error:
@@ -96,33 +206,37 @@ def _session(model: Any) -> Any:
     off = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.graph_optimization_level = off  # the file's nodes, not rewritten ones
     try:
-        return onnxruntime.InferenceSession(
+        session = onnxruntime.InferenceSession(
             model.SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
+        return list(session.run(list(names), dict(feeds)))
     except Exception as error:  # its classes have no common parent of their own
         raise ValueError(f"ONNX Runtime refuses the model: {error}") from None
 
 
-def fitting(what: Exposed, feeds: Mapping[str, Array]) -> dict[str, Array]:
+def _fitting(
+    model: Any, inputs: Sequence[str], feeds: Mapping[str, Array]
+) -> dict[str, Array]:
     """Return the inputs by the model's names and types, or say what is missing."""
     feeds = dict(feeds)
     if set(feeds) == {""}:
-        if len(what.inputs) != 1:
-            listed = ", ".join(what.inputs)
+        if len(inputs) != 1:
+            listed = ", ".join(inputs)
             raise ValueError(f"the model has several inputs: name each of {listed}")
-        feeds = {what.inputs[0]: feeds[""]}
-    kinds = onnx_file.element_types(what.model.graph)
+        feeds = {inputs[0]: feeds[""]}
+    kinds = onnx_file.element_types(model.graph)
+    shapes = onnx_file.shapes(model.graph)
     for name in feeds:
-        checks.one_of("input", name, what.inputs)
+        checks.one_of("input", name, inputs)
     fitted = {}
-    for name in what.inputs:
+    for name in inputs:
         if name not in feeds:
             raise ValueError(f"input {name!r} of the model is missing")
         value = feeds[name]
         kind = np.dtype(kinds.get(name, value.dtype))
         if value.dtype != kind and not np.can_cast(value.dtype, kind, "same_kind"):
             raise TypeError(f"input {name!r} is {kind} in the model; got {value.dtype}")
-        _same_shape(name, value.shape, what.shapes.get(name))
+        _same_shape(name, value.shape, shapes.get(name))
         fitted[name] = np.ascontiguousarray(value, kind)
     return fitted
 

@@ -7,15 +7,19 @@ import numpy as np
 from resizelab.arrays import resizing
 from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
+from resizelab.checks import FloatArray
 from resizelab.models.deviation import between, by_sizes, modest, written
 
-MUCH = 0.25  # of the pixels: below it a resize merely skips here and there
+SKIPPED = 0.25  # of the pixels: below it a resize merely skips here and there
+COUNTED = 0.5  # of the pixels: with more than that, what is left out is little
 
 
 def unread(c: Convention, before: Sequence[int], after: Sequence[int]) -> str:
-    """Say which share of the pixels no output reads, or '' up to a quarter.
+    """Say which share of the pixels no output reads, or '' where most of them count.
 
-    Large axes are looked at on fewer pixels of the same ratio.
+    A pixel may be read and hardly count: where the weights that the pixels get are
+    uneven, they are as good as fewer pixels with equal weights. Large axes are looked
+    at on fewer pixels of the same ratio.
 
     >>> from resizelab.catalog import convention
     >>> unread(convention("opencv.linear"), (480, 640), (48, 64))
@@ -23,19 +27,25 @@ def unread(c: Convention, before: Sequence[int], after: Sequence[int]) -> str:
     """
     axes = [modest(n, m) for n, m in zip(before, after, strict=True)]
     plan = resizing.plan([n for n, _ in axes], [m for _, m in axes], c)
-    share = 1 - float(np.prod([_read(operator) for _, operator in plan.work]))
-    if share <= MUCH:
+    totals = [_weight_of_pixels(operator) for _, operator in plan.work]
+    skipped = 1 - float(np.prod([np.mean(w > 0) for w in totals]))
+    counted = float(np.prod([w.mean() ** 2 / np.mean(w**2) for w in totals]))
+    if skipped > SKIPPED:
+        share = f"{100 * skipped:.0f} % of the pixels are never read"
+    elif counted < COUNTED:
+        share = f"the pixels count unevenly, as if {100 - 100 * counted:.0f} % were not"
+        share += " read"
+    else:
         return ""
-    return (
-        f"{100 * share:.0f} % of the pixels are never read ({written(before)} to "
-        f"{written(after)}): fine detail becomes noise"
-    )
+    place = f"({written(before)} to {written(after)})"
+    return f"{share} {place}: fine detail becomes noise"
 
 
-def _read(operator: Weights) -> float:
-    """Return the share of an axis's pixels that some output reads."""
-    read = np.unique(operator.index[operator.weight != 0])
-    return len(read) / operator.n_in
+def _weight_of_pixels(operator: Weights) -> FloatArray:
+    """Return how much each input pixel counts, over all outputs."""
+    total = np.zeros(operator.n_in)
+    np.add.at(total, operator.index, np.abs(operator.weight))
+    return total
 
 
 def broken_size(

@@ -155,6 +155,6 @@ def run(path: files.PathLike, x: Array | Mapping[str, Array]) -> Array:
     time's own words.
     """
     feeds = x if isinstance(x, Mapping) else {"": np.asarray(x)}
-    model = running.exposed(path)
-    (name, *_) = [value.name for value in model.model.graph.output]
-    return running.results(model, feeds, [name])[name]
+    model = running.exposed(path, feeds)
+    name = model.model.graph.output[0].name
+    return dict(running.walk(model, {name}))[name]

@@ -181,7 +181,7 @@ def test_patch_compare_and_passport_work_together(said, tmp_path):
     np.save(tmp_path / "x.npy", x)
     code, out, _ = said("compare", a, b, "--input", tmp_path / "x.npy")
     assert code == 1
-    assert "first to depart: y (Resize)" in out
+    assert "first to differ: y (Resize)" in out
     np.savez(tmp_path / "x.npz", x=x)
     code, out, _ = said("compare", a, a, "--input", tmp_path / "x.npz", "--json")
     assert code == 0
@@ -208,7 +208,7 @@ def test_a_dump_of_torch_stands_for_the_other_side(said, tmp_path):
     path = exported.torchscript()
     code, out, _ = said("compare", path, "--ref", tmp_path / "dump.npz")
     assert code == 0
-    assert "no pair departs" in out
+    assert "no pair differs" in out
 
 
 @pytest.mark.parametrize(

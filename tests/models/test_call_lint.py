@@ -1,6 +1,7 @@
 """Lint of calls as they are written, and what is wrong in a list of them."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -44,6 +45,26 @@ READ = {
     "keras.layers.Resizing(4, 6)": ("keras.resizing.bilinear", (4, 6)),
     "jax.image.resize(x, (1, 3, 4, 6), 'cubic')": ("jax.cubic", (4, 6)),
     "skimage.transform.resize(x, (4, 6), order=0)": ("skimage.nearest", (4, 6)),
+    "Image.open('x.png').resize((6, 4))": ("pillow.bicubic", (4, 6)),
+    "TF.resize(img, size=(224, 200))": ("torch.bilinear.antialias", (224, 200)),
+    "F.resize(m, (6, 4), interpolation=InterpolationMode.NEAREST)": (
+        "torch.nearest",
+        (6, 4),
+    ),
+    "torchvision.transforms.functional.resize(img, size=[4, 6])": (
+        "torch.bilinear.antialias",
+        (4, 6),
+    ),
+    "v2.Resize((4, 6))(img)": ("torch.bilinear.antialias", (4, 6)),
+    "kornia.geometry.transform.resize(x, size=(4, 6))": ("torch.bilinear", (4, 6)),
+    "A.Resize(4, 6)(image=img)": ("opencv.linear", (4, 6)),
+    "nn.Upsample(scale_factor=2, mode='bilinear')(x)": (
+        "torch.bilinear.scale_factor",
+        None,
+    ),
+    "cv2.dnn.blobFromImage(img, 1 / 255, (6, 4))": ("opencv.linear", (4, 6)),
+    "tf.keras.layers.UpSampling2D(2)(x)": ("keras.upsampling.nearest", None),
+    "resize_bilinear(x, (8, 8), True, 'up')": ("tf1.bilinear.align_corners", (8, 8)),
 }
 
 
@@ -65,14 +86,81 @@ def test_a_call_is_read_as_it_is_written(text):
         ("F.interpolate(x, 4, mode=kind)", ValueError, "mode=kind of torch"),
         ("x" * 5000, ValueError, "at most 4000 characters"),
         ("__import__('os').remove('x')", LookupError, "call must be one of"),
+        ("np.resize(x, (3, 4))", LookupError, "call must be one of"),
+        ("torchvision.resize(x, (3, 4))", LookupError, "did you mean"),
+        ("img.resize(3, 4)", TypeError, "takes size as (width, height); got 3"),
+        ("img.resize(size=(3, 4), mode=1)", TypeError, "takes self, size, resample"),
     ],
 )
 def test_what_is_no_call_is_refused_and_not_run(text, kind, words):
-    with pytest.raises(kind, match=words.replace("(", r"\(")):
+    with pytest.raises(kind, match=re.escape(words)):
         parsed(text).convention()
 
 
 # --- rules ---
+
+
+def unread_share(run, before):
+    """Return the share of pixels that change nothing when they are lit, one by one."""
+    base = run(np.zeros(before, np.float32))
+    silent = 0
+    for place in np.ndindex(*before):
+        x = np.zeros(before, np.float32)
+        x[place] = 255
+        silent += np.array_equal(run(x), base)
+    return silent / np.prod(before)
+
+
+@pytest.mark.parametrize(
+    ("call", "shape"),
+    [
+        ("ndimage.zoom(img, 0.2, order=1)", (30, 40)),
+        ("cv2.resize(img, (14, 12))", (60, 70)),
+        ("cv2.resize(img, (7, 6), interpolation=cv2.INTER_CUBIC)", (48, 40)),
+        ("F.interpolate(img, (12, 14), mode='nearest')", (24, 28)),
+    ],
+)
+def test_the_share_of_pixels_never_read_is_the_engines(call, shape):
+    cv2 = pytest.importorskip("cv2")
+    ndimage = pytest.importorskip("scipy.ndimage")
+    torch = pytest.importorskip("torch")
+    names = {"cv2": cv2, "ndimage": ndimage}
+
+    def run(x):
+        if call.startswith("F."):
+            y = torch.nn.functional.interpolate(
+                torch.from_numpy(x)[None, None], (12, 14), mode="nearest"
+            )
+            return y[0, 0].numpy()
+        return eval(call, names, {"img": x})  # a literal of this list
+
+    share = unread_share(run, shape)
+    assert f"{100 * share:.0f} % of the pixels are never read" in text_of(
+        [call], "pixels-unread", shape
+    )
+
+
+def test_a_share_never_read_is_no_finding_of_labels_or_of_antialias():
+    quarter = "cv2.resize({}, (14, 12), interpolation=cv2.INTER_{})"
+    assert "pixels-unread" in codes([quarter.format("img", "NEAREST")], (60, 70))
+    assert codes([quarter.format("mask", "NEAREST")], (60, 70)) == []
+    assert codes([quarter.format("img", "AREA")], (60, 70)) == []
+    assert codes(["img.resize((14, 12))"], (60, 70)) == []
+    assert "pixels-unread" in codes(["ndimage.zoom(img, 0.2)"])  # whatever comes in
+
+
+def test_a_scale_that_gives_no_whole_size_is_measured():
+    """OpenCV itself: half of 55 pixels by fx is not 28 pixels by dsize."""
+    cv2 = pytest.importorskip("cv2")
+    call = "cv2.resize(img, None, fx=0.5, fy=0.5)"
+    text = text_of([call], "scale-not-whole", (55, 55))
+    assert "a scale of 0.5 makes 27.5 pixels of 55: 28x28 come out" in text
+    amount = float(re.search(r"up to ([\d.]+) of", text)[1])
+    noise = np.random.default_rng(0).random((55, 55)).astype(np.float32)
+    real = cv2.resize(noise, None, fx=0.5, fy=0.5) - cv2.resize(noise, (28, 28))
+    assert 0.3 * amount < np.abs(real).max() <= 2 * amount
+    assert codes([call], (56, 56)) == []
+    assert codes([call], None) == []
 
 
 def test_a_clean_pipeline_is_silent():

@@ -9,12 +9,13 @@ import pytest
 from resizelab.modelfiles import files
 from resizelab.models import pairing, passport, running
 from resizelab.models.compare import compare
-from resizelab.models.comparison import line_of
+from resizelab.models.comparison import Limits, line_of
 from resizelab.models.pairing import HOOK
 from resizelab.models.patch import patch
 
 onnx = pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
+LIMITS = Limits(1e-3, 1e-6)
 ASYMMETRIC = {"coordinate_transformation_mode": "asymmetric"}
 
 
@@ -65,8 +66,8 @@ def test_a_lost_flag_is_found_against_a_dump(made, dump, tmp_path):
     for file in source.parent.glob(f"{source.name}*"):
         shutil.copy(file, tmp_path / file.name)
     path, wrong = tmp_path / source.name, tmp_path / "wrong.onnx"
-    name = running.exposed(path).nodes
-    resize = next(t for t, n in name.items() if n.op_type == "Resize")
+    made = running.exposed(path, dump, loose=True).nodes
+    resize = next(t for t, n in made.items() if n.op_type == "Resize")
     patch(path, resize, ASYMMETRIC, wrong)
     report = compare(wrong, ref=dump)
     assert report.first.tensor == resize
@@ -98,7 +99,7 @@ def test_two_models_part_at_the_node_that_was_changed(x, tmp_path):
     assert done[-1][0] == done[-1][1] == len(report.lines)
     whole = json.loads(report.to_json())
     assert whole["first"]["tensor"] == "/Resize_output_0"
-    assert "<- departs" in str(report)
+    assert "differs " in str(report)
 
 
 def test_two_exporters_are_paired_by_the_order_of_their_nodes(x):
@@ -112,34 +113,69 @@ def test_two_exporters_are_paired_by_the_order_of_their_nodes(x):
 def test_the_table_says_what_cosine_cannot_see():
     generator = np.random.default_rng(0)
     a, b = generator.random((2, 1, 4, 32, 32))
-    line = line_of("a", "b", "Relu", a, b)
+    line = line_of("a", "b", "Relu", a, b, LIMITS)[0]
     # Independent uniform maps: E[x] E[y] / E[x²] = (1/4) / (1/3)
     assert line.cosine == pytest.approx(0.75, abs=0.02)
     assert line.chance == pytest.approx(line.cosine, abs=0.02)
-    scaled = line_of("a", "b", "Mul", a, 2 * a)
+    scaled = line_of("a", "b", "Mul", a, 2 * a, LIMITS)[0]
     assert (scaled.cosine, scaled.relative) == (pytest.approx(1.0), pytest.approx(0.5))
 
 
 def test_channels_last_is_turned_and_other_shapes_depart():
     a = np.random.default_rng(1).random((1, 3, 5, 7))
-    line = line_of("a", "b", "Conv", a, a.transpose(0, 2, 3, 1))
+    line = line_of("a", "b", "Conv", a, a.transpose(0, 2, 3, 1), LIMITS)[0]
     assert (line.largest, line.remark) == (0.0, "axes (0, 3, 1, 2) of the other")
-    assert line_of("a", "b", "Conv", a, a[..., :6]).relative == np.inf
+    assert line_of("a", "b", "Conv", a, a[..., :6], LIMITS)[0].relative == np.inf
 
 
 def test_what_is_not_finite_departs():
     a = np.array([1.0, np.nan, 3.0])
-    assert line_of("a", "b", "Div", a, a).largest == 0
-    assert line_of("a", "b", "Div", a, np.ones(3)).relative == np.inf
+    assert line_of("a", "b", "Div", a, a, LIMITS)[0].largest == 0
+    assert line_of("a", "b", "Div", a, np.ones(3), LIMITS)[0].relative == np.inf
 
 
-def test_results_are_held_in_groups(x, monkeypatch):
+def test_a_model_runs_in_pieces_and_gives_what_it_gives_whole(x, monkeypatch):
+    ort = pytest.importorskip("onnxruntime")
+    path = exported.torchscript()
+    model = onnx.load(path)
+    what = running.exposed(path, {"": x})
+    for name in what.tensors:
+        model.graph.output.add().name = name
+    session = ort.InferenceSession(
+        model.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+    whole = dict(
+        zip(what.tensors, session.run(list(what.tensors), {"x": x}), strict=True)
+    )
     monkeypatch.setattr(running, "AT_ONCE", 10_000)
-    what = running.exposed(exported.torchscript())
-    assert len(list(running.groups(what, what.tensors))) > 3
-    report = compare(exported.torchscript(), exported.torchscript(), {"": x})
-    assert len(report.lines) == len(what.tensors)
-    assert report.first is None
+    runs = []
+    run = running._run
+    monkeypatch.setattr(running, "_run", lambda *a: runs.append(a) or run(*a))
+    found = dict(running.walk(what, set(what.tensors)))
+    assert len(runs) > 3
+    assert list(found) == list(what.tensors)
+    for name, value in found.items():
+        np.testing.assert_allclose(value, whole[name], rtol=1e-5, atol=1e-6)
+
+
+def test_a_large_model_is_looked_at_where_it_parts(x, monkeypatch, tmp_path):
+    """Resizes and outputs first, then what lies before the first that differs."""
+    from resizelab.models import compare as comparing
+
+    monkeypatch.setattr(comparing, "EVERYTHING", 0)
+    source = exported.torchscript()
+    same = compare(source, source, {"": x})
+    assert same.first is None
+    assert [line.op for line in same.lines] == [*["Resize"] * 3, "Conv"]
+    assert f"4 of {same.pairs} pairs looked at" in str(same)
+    broken = onnx.load(source)
+    weight = next(t for t in broken.graph.initializer if t.name == "body.0.weight")
+    values = onnx.numpy_helper.to_array(weight) * 1.5
+    weight.CopyFrom(onnx.numpy_helper.from_array(values, weight.name))
+    onnx.save(broken, tmp_path / "b.onnx")
+    report = compare(source, tmp_path / "b.onnx", {"": x})
+    assert report.first.tensor.startswith("/body/body.0/Conv")
+    assert len(report.lines) < report.pairs
 
 
 def test_module_names_of_nested_torch_modules():
@@ -175,10 +211,10 @@ def test_missing_weights_are_named(tmp_path):
     path = tmp_path / "newer.onnx"
     path.write_bytes(exported.dynamo().read_bytes())
     with pytest.raises(FileNotFoundError, match=r"there is no file newer\.onnx\.data"):
-        running.exposed(path)
+        running.exposed(path, {})
     (tmp_path / "newer.onnx.data").write_bytes(b"\0" * 8)
     with pytest.raises(ValueError, match=r"has 8 bytes; 'enc\.weight' wants 432"):
-        running.exposed(path)
+        running.exposed(path, {})
 
 
 # --- the passport ---

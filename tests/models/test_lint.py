@@ -11,7 +11,7 @@ import pytest
 import resizelab as rl
 from resizelab import engines, measure
 from resizelab.modelfiles import nodes
-from resizelab.models import backends, deviation, lint
+from resizelab.models import backends, deviation, findings, lint
 
 onnx = pytest.importorskip("onnx")
 TORCH_CALLS = (
@@ -286,6 +286,223 @@ def test_an_unknown_back_end_is_named(tmp_path):
     path = exported.resize_model(tmp_path / "m.onnx")
     with pytest.raises(ValueError, match="did you mean 'openvino'"):
         lint.model(path, ["openvin"])
+
+
+# --- a back end at the node's own sizes ---
+
+
+def test_a_kernel_that_was_not_measured_is_no_difference(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", mode="nearest")
+    report = lint.model(path, ["coreml"])
+    assert "coreml" not in [f.back_end for f in report.found]
+    assert "coreml: unmeasured: no layer of its with this kernel" in str(report)
+
+
+def test_a_layer_that_computes_the_node_at_its_sizes_is_the_same(tmp_path):
+    """TensorRT's cubic row is the node's; its linear row is of another kernel."""
+    grid = {"coordinate_transformation_mode": "asymmetric"}
+    for mode in ("linear", "cubic"):
+        path = exported.resize_model(tmp_path / "m.onnx", mode=mode, **grid)
+        found = lint.model(path, ["tensorrt"]).found
+        assert [f for f in found if f.back_end] == []
+    # ncnn reads half_pixel: at a size that stays, every grid is one.
+    path = exported.resize_model(tmp_path / "m.onnx", (8, 16), mode="linear", **grid)
+    assert codes(lint.model(path, ["ncnn"])) == [("back-end-changes", "ncnn")]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "same"), [((16, 32), True), ((518, 37), False), ((224, 16), False)]
+)
+def test_a_back_end_is_judged_at_the_nodes_own_sizes(tmp_path, sizes, same):
+    """PyTorch's nearest and the node it exports, both run here: they part at ties."""
+    torch = pytest.importorskip("torch")
+    ort = pytest.importorskip("onnxruntime")
+    nearest = {
+        "mode": "nearest",
+        "nearest_mode": "floor",
+        "coordinate_transformation_mode": "asymmetric",
+    }
+    path = exported.resize_model(tmp_path / "m.onnx", sizes, **nearest)
+    model = onnx.load(path)
+    model.producer_name = "pytorch"
+    onnx.save(model, path)
+    n, m = sizes
+    x = np.tile(np.arange(n, dtype=np.float32), (1, 1, n, 1))
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    (node,) = session.run(None, {"x": x})
+    call = torch.nn.functional.interpolate(torch.from_numpy(x), (m, m)).numpy()
+    assert np.array_equal(node, call) is same
+    # The node means what torch computes; it is ONNX Runtime that reads it otherwise.
+    report = lint.model(path, ["onnxruntime"])
+    assert codes(report) == [("back-end-changes", "onnxruntime")] * (not same)
+    assert report.nodes[0].calls[0].startswith("torch.nearest:")
+
+
+def test_back_ends_of_tflite_are_its_own(tmp_path):
+    pytest.importorskip("tflite")
+    assert lint.model(exported.tflite(), ["litert"]).found == ()
+    with pytest.raises(ValueError, match=r"back end of \.tflite files must be one of"):
+        lint.model(exported.tflite(), ["onnxruntime"])
+
+
+# --- what nothing can run, what is not looked at, many nodes ---
+
+
+def graph_of(path, nodes_, constants=(), functions=()):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 8, 8])
+    y = helper.make_tensor_value_info("y", kinds.FLOAT, None)
+    tensors = [onnx.numpy_helper.from_array(np.array(v), k) for k, v in constants]
+    graph = helper.make_graph(nodes_, "g", [x], [y], tensors)
+    ids = [helper.make_opsetid("", 19), helper.make_opsetid("own", 1)]
+    model = helper.make_model(
+        graph, opset_imports=ids, ir_version=8, functions=list(functions)
+    )
+    path.write_bytes(model.SerializeToString())
+    return path
+
+
+def resize(source="x", made="y", **what):
+    inputs = [source, "", "s"] if "scales" in what else [source, "", "", "s"]
+    return onnx.helper.make_node("Resize", inputs, [made], name=made, mode="linear")
+
+
+TWICE = ("s", np.array([1, 1, 2, 2], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "words"),
+    [
+        ("scales", [1, 1, -2, 2], "scale must be finite and above 0; the file says -2"),
+        ("scales", [1, 1, 0, 2], "the file says 0"),
+        ("scales", [1, 1, np.nan, 2], "the file says nan"),
+        ("scales", [1, 1, np.inf, 2], "the file says inf"),
+        ("scales", [1, 1, 1e30, 2], "makes no size from 1 to 2147483647 of 8"),
+        ("scales", [1, 1, 1e-30, 2], "makes no size from 1 to 2147483647 of 8"),
+        ("scales", [2, 2], "there are 2 scales for 4 axes"),
+        (
+            "sizes",
+            [1, 1, -8, 8],
+            "a size must be from 1 to 2147483647",
+        ),
+        ("sizes", [1, 1, 0, 8], "the file says 0"),
+        ("sizes", [1, 1, 2**62, 8], "the file says 4611686018427387904"),
+    ],
+)
+def test_what_nothing_can_run_is_a_finding_and_the_rest_goes_on(
+    tmp_path, key, values, words
+):
+    kind = np.float32 if key == "scales" else np.int64
+    both = [resize(made="bad", **{key: 1})]
+    both.append(onnx.helper.make_node("Resize", ["x", "", "t"], ["y"], mode="linear"))
+    constants = [("s", np.array(values, kind)), ("t", TWICE[1])]
+    report = lint.model(graph_of(tmp_path / "m.onnx", both, constants))
+    bad, good = report.nodes
+    assert {f.code for f in bad.findings} == {"cannot-run"}
+    assert words in str(report)
+    assert good.convention == "onnx.spec.linear"
+    assert good.findings == ()
+    json.loads(report.to_json(), parse_constant=pytest.fail)
+
+
+def test_a_cycle_and_a_recursion_are_findings(tmp_path):
+    make = onnx.helper.make_node
+    circle = [make("Add", ["x", "b"], ["a"]), make("Relu", ["a"], ["b"])]
+    report = lint.model(
+        graph_of(tmp_path / "m.onnx", [*circle, resize(scales=1)], [TWICE])
+    )
+    assert [f.code for f in report.found] == ["cannot-run"]
+    assert "the graph has a cycle: a <- b <- a" in str(report)
+    assert report.nodes[0].convention == "onnx.spec.linear"
+    ids = [onnx.helper.make_opsetid("own", 1)]
+    functions = [
+        onnx.helper.make_function(
+            "own", name, ["i"], ["o"], [make(other, ["i"], ["o"], domain="own")], ids
+        )
+        for name, other in (("F", "G"), ("G", "F"))
+    ]
+    call = make("F", ["x"], ["q"], domain="own")
+    path = graph_of(
+        tmp_path / "m.onnx", [call, resize("q", scales=1)], [TWICE], functions
+    )
+    assert "functions call each other in a circle: F <- G <- F" in str(lint.model(path))
+
+
+def test_operators_that_move_pixels_otherwise_are_counted(tmp_path):
+    make = onnx.helper.make_node
+    others = [
+        make("ConvTranspose", ["x", "w"], ["a"]),
+        make("GridSample", ["a", "g"], ["b"]),
+        make("DepthToSpace", ["b"], ["c"], blocksize=2),
+        make("BilinearUpsample", ["c"], ["d"], domain="own"),
+        make("Gelu", ["d"], ["y"], domain="own"),
+    ]
+    report = lint.model(graph_of(tmp_path / "m.onnx", others))
+    line = "not looked at: 1 ConvTranspose, 1 GridSample, 1 DepthToSpace, "
+    assert f"{line}1 own.BilinearUpsample\n" in f"{report}\n"
+    assert report.found == ()
+
+
+def test_equal_nodes_are_one_entry_and_each_is_asked_about_once(tmp_path, monkeypatch):
+    chain = [resize(f"y{k}" if k else "x", f"y{k + 1}", sizes=1) for k in range(40)]
+    same = ("s", np.array([1, 1, 8, 8]))
+    path = graph_of(tmp_path / "m.onnx", chain, [same])
+    asked = []
+    matched = lint.matching.calls
+    monkeypatch.setattr(
+        lint.matching, "calls", lambda *a: asked.append(a) or matched(*a)
+    )
+    report = lint.model(path)
+    assert len(asked) == len(report.nodes) == 1
+    assert len(report.nodes[0].names) == 40
+    assert "y1, y2, y3, y4, y5, y6 and 34 more" in str(report)
+    assert "40 resize nodes" in str(report)
+
+
+def test_pixels_that_a_node_never_reads_are_remarked(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", (16, 4), mode="linear")
+    report = lint.model(path, ["onnxruntime"])
+    assert "75 % of the pixels are never read (16x16 to 4x4)" in str(report)
+    assert report.found == ()
+
+
+HOSTILE = "up\x1b[2J\x1b]0;title\x07\nFINDING [fake] all is well\u202e"
+
+
+def test_names_of_a_file_do_not_reach_the_terminal_as_they_are(tmp_path):
+    node = onnx.helper.make_node("Resize", ["x", "", "s"], ["y"], mode="linear")
+    node.name = HOSTILE
+    report = lint.model(graph_of(tmp_path / "m.onnx", [node], [TWICE]))
+    text = str(report)
+    assert all(c.isprintable() or c == "\n" for c in text)
+    assert not any(line.startswith("FINDING") for line in text.splitlines())
+    assert json.loads(report.to_json())["nodes"][0]["name"] == HOSTILE
+    for form in (findings.as_sarif, findings.as_junit):
+        whole = form([report])
+        assert all(c.isprintable() or c == "\n" for c in whole)
+
+
+def test_other_tools_read_the_findings(tmp_path):
+    from xml.etree import ElementTree
+
+    bad = exported.resize_model(tmp_path / "m.onnx", (16, 7), mode="cubic", antialias=1)
+    report = lint.model(bad, ["onnxruntime"])
+    unread = findings.Unread("a<b>.onnx", "it is no model")
+    sarif = json.loads(findings.as_sarif([report, unread]))
+    (run,) = sarif["runs"]
+    assert sarif["version"] == "2.1.0"
+    assert [r["ruleId"] for r in run["results"]] == ["no-call", "unread"]
+    places = [
+        r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        for r in run["results"]
+    ]
+    assert places == [str(bad), "a<b>.onnx"]
+    suite = ElementTree.fromstring(findings.as_junit([report, unread]))
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
+    cases = suite.findall("testcase")
+    assert cases[1].get("name") == "a<b>.onnx"
+    assert "no framework call computes this" in cases[0][0].get("message")
+    assert isinstance(json.loads(findings.as_json([report, unread])), list)
 
 
 # --- files that lie ---

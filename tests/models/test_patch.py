@@ -1,11 +1,14 @@
 """Patches of ONNX files: what is asked, checked, and written whole or not at all."""
 
 import json
+import shlex
 
 import exported
 import numpy as np
 import pytest
 
+import resizelab as rl
+from resizelab.cli import main
 from resizelab.modelfiles import nodes
 from resizelab.models.patch import patch
 
@@ -215,3 +218,130 @@ def test_what_a_run_time_refuses_is_remarked(tmp_path):
     path = exported.resize_model(tmp_path / "m.onnx", mode="linear")
     made = patch(path, "resize", {"exclude_outside": 1}, tmp_path / "b.onnx")
     assert "ONNX Runtime takes exclude_outside=1 with mode='cubic'" in str(made)
+
+
+# --- files that run and that a checker refuses ---
+
+
+def test_nodes_in_a_wrong_order_are_sorted_and_that_is_said(tmp_path):
+    """As converters to float16 leave them: run times sort them, the checker refuses."""
+    ort = pytest.importorskip("onnxruntime")
+    helper, kinds = onnx.helper, onnx.TensorProto
+    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 2, 2])
+    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, 4, 4])
+    scales = onnx.numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "s")
+    late = helper.make_node("Cast", ["x"], ["c"], to=kinds.FLOAT)
+    resize = helper.make_node("Resize", ["c", "", "s"], ["y"], name="up", mode="linear")
+    graph = helper.make_graph([resize, late], "g", [x], [y], [scales])
+    model = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+    )
+    source, target = tmp_path / "m.onnx", tmp_path / "out.onnx"
+    source.write_bytes(model.SerializeToString())
+    made = patch(source, "up", {"mode": "nearest"}, target)
+    assert "they were sorted" in str(made)
+    assert not made.restores
+    onnx.checker.check_model(str(target))
+    picture = np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2)
+    (got,) = ort.InferenceSession(str(target), providers=["CPUExecutionProvider"]).run(
+        None, {"x": picture}
+    )
+    assert np.array_equal(got, picture.repeat(2, 2).repeat(2, 3))
+
+
+def test_an_output_without_a_shape_is_no_reason_to_refuse(tmp_path):
+    path = exported.resize_model(tmp_path / "m.onnx", mode="linear")
+    for clear in ("shape", "type"):
+        model = onnx.load(path)
+        value = model.graph.output[0]
+        if clear == "shape":
+            value.type.tensor_type.ClearField("shape")
+        else:
+            value.ClearField("type")
+        source = tmp_path / f"{clear}.onnx"
+        source.write_bytes(model.SerializeToString())
+        patch(source, "resize", {"mode": "cubic"}, tmp_path / f"{clear}-out.onnx")
+        assert attributes(tmp_path / f"{clear}-out.onnx")["mode"] == "cubic"
+
+
+def undone(made):
+    """Run the commands that a patch prints."""
+    for line in made.undo:
+        assert main(shlex.split(line)[1:]) == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"mode": "cubic", "cubic_coeff_a": -0.5}, {"coordinate_transformation_mode": ""}],
+)
+def test_undoing_gives_the_old_bytes(tmp_path, changes, capsys):
+    attributes_ = {"coordinate_transformation_mode": "asymmetric", "mode": "linear"}
+    path = exported.resize_model(tmp_path / "m.onnx", **attributes_)
+    before = path.read_bytes()
+    made = patch(path, "resize", changes, in_place=True)
+    assert made.restores
+    assert "the old file, byte for byte" in str(made)
+    assert path.read_bytes() != before
+    undone(made)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("node", "name", "flags"),
+    [
+        ("resize/ResizeBilinear", "litert.bilinear", {"half_pixel_centers": "false"}),
+        (
+            "ResizeBilinear",
+            "litert.bilinear.half_pixel_centers",
+            {"half_pixel_centers": True},
+        ),
+        ("PartitionedCall:0", "litert.nearest", {"align_corners": "0"}),
+    ],
+)
+def test_the_flags_of_a_tflite_file_can_be_set(tmp_path, node, name, flags, capsys):
+    """LiteRT itself computes what the flags now say, where the node alone is asked."""
+    pytest.importorskip("tflite")
+    interpreter = pytest.importorskip("ai_edge_litert.interpreter")
+    path = tmp_path / "m.tflite"
+    path.write_bytes(exported.tflite().read_bytes())
+    before = path.read_bytes()
+    made = patch(path, node, flags, in_place=True)
+    (changed,) = [n for n in nodes.read(path).nodes if n.name == node]
+    assert changed.meaning().name == name
+
+    def outputs(file):
+        plain = interpreter.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+        runs = interpreter.Interpreter(
+            str(file),
+            experimental_op_resolver_type=plain,
+            experimental_preserve_all_tensors=True,
+        )
+        runs.allocate_tensors()
+        x = np.random.default_rng(0).random((1, 8, 8, 3)).astype(np.float32)
+        runs.set_tensor(runs.get_input_details()[0]["index"], x)
+        runs.invoke()
+        details = {d["name"]: d["index"] for d in runs.get_tensor_details()}
+        chain = ["resize/ResizeBilinear", "ResizeBilinear", "PartitionedCall:0"]
+        return [x, *(runs.get_tensor(details[each]) for each in chain)], chain
+
+    found, chain = outputs(path)
+    place = chain.index(node)
+    source, got = found[place], found[place + 1]
+    wanted = rl.resize(source[0], got.shape[1:3], name, axes=(0, 1))
+    assert np.abs(got[0] - wanted).max() < 1e-5
+    undone(made)
+    assert nodes.read(path).nodes == nodes.read(exported.tflite()).nodes
+    assert (path.read_bytes() == before) is made.restores
+
+
+def test_flags_that_litert_refuses_are_not_written(tmp_path):
+    pytest.importorskip("tflite")
+    path = tmp_path / "m.tflite"
+    path.write_bytes(exported.tflite().read_bytes())
+    both = {"align_corners": 1, "half_pixel_centers": 1}
+    for words, flags in (
+        ("LiteRT refuses align_corners and half_pixel_centers together", both),
+        ("did you mean 'align_corners'", {"align_corner": 1}),
+        ("align_corners must be true or false", {"align_corners": "perhaps"}),
+    ):
+        refused(path, words, node="ResizeBilinear", changes=flags)

@@ -19,6 +19,13 @@ for _module in pkgutil.iter_modules(__path__):
 
 CALLS: Mapping[str, Call] = KNOWN
 ALIASES = {name: call for call in CALLS.values() for name in call.also}
+_BARE = [name.rpartition(".")[2] for name in CALLS]
+# Imported alone, as far as one call alone has that name.
+ALIASES |= {
+    bare: call
+    for bare, call in zip(_BARE, CALLS.values(), strict=True)
+    if _BARE.count(bare) == 1 and bare not in ALIASES
+}
 
 
 def real(written: str) -> Call:

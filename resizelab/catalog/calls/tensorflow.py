@@ -41,11 +41,17 @@ TO_FLOAT32 = dict.fromkeys(("integers", "float16", "float64"), FLOAT32)
 SAME_DTYPE = {"integers": Arithmetic()}
 
 
+def _method(parameter: str, value: Any) -> str:
+    # Of ResizeMethod's members one is called otherwise than its value.
+    named = getattr(value, "name", value) == "NEAREST_NEIGHBOR"
+    return "nearest" if named else kinds.one_of(METHODS)(parameter, value)
+
+
 @call("tensorflow.image.resize", layout="NHWC", also=("tf.image.resize",))
 def resize(
     images: Array,
     size: Size,
-    method: Annotated[str, kinds.one_of(METHODS)] = "bilinear",
+    method: Annotated[str, _method] = "bilinear",
     preserve_aspect_ratio: Flag = False,
     antialias: Flag = False,
     name: Unread = None,

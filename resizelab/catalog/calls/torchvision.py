@@ -22,7 +22,7 @@ ON_PIL = "on a PIL image it is Pillow's"
 @call(
     "torchvision.transforms.functional.resize",
     layout="CHW",
-    also=("TF.resize", "transforms.functional.resize", "functional.resize"),
+    also=("TF.resize", "F.resize", "transforms.functional.resize", "functional.resize"),
 )
 def resize(
     img: Array,
