@@ -1,10 +1,12 @@
 // What every page does by itself: the theme's two buttons that had their script written
-// into them, and the book's copy for reading without a network.
+// into them, the search on disk, and the book's copy for reading without a network.
 (() => {
   const actions = { full: () => toggleFullScreen(), print: () => window.print() };
   for (const node of document.querySelectorAll("[data-do]"))
     node.addEventListener("click", () => actions[node.dataset.do]());
 
+  // A page on disk may not read its neighbours: results come without an excerpt.
+  if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
   if (!navigator.serviceWorker || navigator.connection?.saveData) return;
   if (!location.protocol.startsWith("http")) return;
   const root = new URL(document.documentElement.dataset.content_root || "./", location.href);

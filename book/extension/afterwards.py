@@ -77,7 +77,7 @@ def licences(katex: Path) -> str:
 
 def description(page: str) -> str:
     """Return a page's first sentences as plain text, "" if it has none."""
-    body = page[page.find("<article") :]
+    body = page[page.find("<article") :].partition("</article>")[0]
     body = re.sub(
         r"<(script|style|table|noscript|pre)\b.*?</\1>", " ", body, flags=re.S
     )
