@@ -7,6 +7,16 @@
 
   // A page on disk may not read its neighbours: results come without an excerpt.
   if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  // An excerpt is prose: what a cell holds and gives is left out.
+  if (typeof Search !== "undefined") {
+    const plain = Search.htmlToText;
+    Search.htmlToText = (html, anchor) => {
+      const page = new DOMParser().parseFromString(html, "text/html");
+      for (const node of page.querySelectorAll(".cell, .highlight, table")) node.remove();
+      return plain(page.documentElement.outerHTML, anchor);
+    };
+  }
+
   if (!navigator.serviceWorker || navigator.connection?.saveData) return;
   if (!location.protocol.startsWith("http")) return;
   const root = new URL(document.documentElement.dataset.content_root || "./", location.href);

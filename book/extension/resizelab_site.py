@@ -137,11 +137,13 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 
 
-def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
-    """Serve the host script as the explorers' modules are: without white space."""
-    host = Path(app.outdir) / "_static" / Path(HOST).name
-    if exception is None and host.is_file():
-        host.write_text(jsmin(host.read_text(encoding="utf-8")), encoding="utf-8")
+def _shorten_scripts(app: Sphinx, exception: Exception | None) -> None:
+    """Serve our scripts as the explorers' modules are: without white space."""
+    for name in (Path(HOST).name, "site.js"):
+        script = Path(app.outdir) / "_static" / name
+        if exception is None and script.is_file():
+            text = jsmin(script.read_text(encoding="utf-8"))
+            script.write_text(text, encoding="utf-8")
 
 
 def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
@@ -184,7 +186,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _serve_widgets)
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)
-    app.connect("build-finished", _shorten_host, priority=900)
+    app.connect("build-finished", _shorten_scripts, priority=900)
     app.connect("build-finished", _drop_stale_pages, priority=900)
     app.connect("build-finished", _remember_warnings, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

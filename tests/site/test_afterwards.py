@@ -214,3 +214,15 @@ def test_what_people_type_brings_the_right_page_first(visit, typed, page):
     assert (
         first.get_attribute("href").split("#")[0].split("?")[0] == f"book/{page}.html"
     )
+
+
+def test_the_search_page_fits_a_phone_and_quotes_prose(visit):
+    tab = visit("search.html?q=import", width=360, height=740, wait="networkidle")
+    tab.locator("#search-results li a").first.wait_for()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    lens = tab.locator(".bd-search .fa-magnifying-glass").first.bounding_box()
+    field = tab.locator(".bd-search .form-control").first
+    inner = field.evaluate("n => parseFloat(getComputedStyle(n).paddingLeft)")
+    assert lens["x"] + lens["width"] <= field.bounding_box()["x"] + inner
+    quoted = " ".join(tab.locator("#search-results .context").all_inner_texts())
+    assert "import numpy" not in quoted
