@@ -4,10 +4,12 @@ Sphinx looks for the words of a page; these are other names of what it is about.
 become entries of the index, which the search ranks above text.
 """
 
+import re
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
+TITLE = re.compile(r"^# .+$", re.MULTILINE)
 WORDS = {
     "two-libraries": "letterbox; center crop; resize shorter side; longest side; "
     "preprocessing differs; cv2 or PIL; albumentations; torchvision transforms",
@@ -42,11 +44,12 @@ def _with_words(app: Sphinx, docname: str, source: list[str]) -> None:
     words = WORDS.get(docname.removeprefix("book/"))
     if words is None:
         return
-    before, title, after = source[0].partition("\n# ")
-    head, _, rest = after.partition("\n")
     # With "!" an entry stands among the first results, not after them.
-    entries = "".join(f"single: !{word.strip()}\n" for word in words.split(";"))
-    source[0] = f"{before}{title}{head}\n\n```{{index}}\n{entries}```\n{rest}"
+    entries = (f"```{{index}} ! {word.strip()}
+```" for word in words.split(";"))
+        f"```{{index}} single: !{word.strip()}\n```" for word in words.split(";")
+    )
+    source[0] = TITLE.sub(lambda m: "\n".join([m[0], "", *entries, ""]), source[0], 1)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -32,7 +32,9 @@ def test_a_page_runs_only_scripts_that_were_there_when_it_was_built(site, page):
     assert "unsafe" not in scripts
     assert "http" not in policy
     assert policy.startswith("default-src 'none'")
-    assert "onclick" not in (site.root / page).read_text(encoding="utf-8")
+    text = (site.root / page).read_text(encoding="utf-8")
+    text = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert re.findall(r"<[^>]*\son[a-z]+=[^>]*>", text) == []
 
 
 def test_a_script_that_was_not_there_is_refused(visit):

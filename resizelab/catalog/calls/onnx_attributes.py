@@ -35,6 +35,8 @@ SINCE = {"antialias": 18, "axes": 18, "keep_aspect_ratio_policy": 18}
 
 
 RANK = 4  # of the usual tensor: batch, channels, height, width
+# Sphinx reads no star in an annotation.
+ROUNDINGS = (*NEAREST_MODES, "simple")
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Node:
     coordinate_transformation_mode: Annotated[str, kinds.one_of(COORDINATES)] = (
         "half_pixel"
     )
-    nearest_mode: Annotated[str, kinds.one_of((*NEAREST_MODES, "simple"))] = (
+    nearest_mode: Annotated[str, kinds.one_of(ROUNDINGS)] = (
         "round_prefer_floor"
     )
     cubic_coeff_a: Number = -0.75
