@@ -45,10 +45,7 @@ def _with_words(app: Sphinx, docname: str, source: list[str]) -> None:
     if words is None:
         return
     # With "!" an entry stands among the first results, not after them.
-    entries = (f"```{{index}} ! {word.strip()}
-```" for word in words.split(";"))
-        f"```{{index}} single: !{word.strip()}\n```" for word in words.split(";")
-    )
+    entries = (f"```{{index}} ! {word.strip()}\n```" for word in words.split(";"))
     source[0] = TITLE.sub(lambda m: "\n".join([m[0], "", *entries, ""]), source[0], 1)
 
 
