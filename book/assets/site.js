@@ -13,7 +13,9 @@
     Search.htmlToText = (html, anchor) => {
       const page = new DOMParser().parseFromString(html, "text/html");
       for (const node of page.querySelectorAll(".cell, .highlight, table")) node.remove();
-      return plain(page.documentElement.outerHTML, anchor);
+      const prose = page.documentElement.outerHTML;
+      // A word of the index stands at a place without text of its own.
+      return plain(prose, anchor) || plain(prose, "");
     };
   }
 
