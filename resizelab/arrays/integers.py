@@ -1,21 +1,27 @@
-"""Integers: fixed-point weights, what is rounded when, clipping and pass order.
+"""Integers: fixed-point weights, what is rounded when, clipping, which pass is first.
 
-Sums of integers are taken in float64, where they are exact below 2**53; so the same
-fast product serves, and every rounding stands in the open.
+Whole-number weights are stored as multiples of 2**-bits, in a float type in which every
+sum is exact; so the same fast product serves, and every rounding stands in the open.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays import sums
+from resizelab.arrays.passes import Finish, passed
+from resizelab.arrays.staged import staged
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Arithmetic
-from resizelab.checks import FloatArray
+from resizelab.checks import FloatArray, IndexArray
 
 MOST_BITS = 22  # what ``fit_int16`` never exceeds
+EXACT32 = 2.0**24  # whole numbers that a float32 holds
+FEW_READ = 0.8  # of an axis: where fewer pixels are read, the others are left out
+Passes = Sequence[tuple[int, Weights]]
 
 
 def fitting_bits(weight: FloatArray, limit: int = 2**15) -> int:
@@ -31,40 +37,49 @@ def fitting_bits(weight: FloatArray, limit: int = 2**15) -> int:
     return bits
 
 
-def rounded(values: FloatArray, rule: str) -> FloatArray:
-    """Return ``values`` rounded to whole numbers under a rule.
+def round_in_place(values: FloatArray, rule: str) -> None:
+    """Round ``values`` to whole numbers under a rule.
 
-    >>> [float(rounded(np.array(-2.5), r)) for r in ("half_up", "half_away")]
-    [-2.0, -3.0]
+    >>> values = np.array([-2.5, 2.5])
+    >>> round_in_place(values, "half_up")
+    >>> values
+    array([-2.,  3.])
     """
     match rule:
         case "half_up":
-            result = np.floor(values + 0.5)
+            values += 0.5
+            np.floor(values, out=values)
         case "half_away":
-            result = np.copysign(np.floor(np.abs(values) + 0.5), values)
+            away = np.abs(values)
+            away += 0.5
+            np.copysign(np.floor(away, out=away), values, out=values)
         case "half_even":
-            result = np.rint(values)
+            np.rint(values, out=values)
         case _:
-            result = np.trunc(values)
-    whole: FloatArray = result
-    return whole
+            np.trunc(values, out=values)
 
 
+@lru_cache(maxsize=64)
 def quantised(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
     """Return the operator with whole-number weights, and their bits."""
-    merged = arithmetic.edge_taps == "merged"
-    w = operator.merged if merged else operator
+    w = operator.merged if arithmetic.edge_taps == "merged" else operator
     bits = arithmetic.weight_bits
     if isinstance(bits, str) or bits is None:
         bits = fitting_bits(w.weight)
     assert arithmetic.weight_rounding is not None
-    whole = rounded(np.ldexp(w.weight, bits), arithmetic.weight_rounding)
+    whole = np.ldexp(w.weight, bits)
+    round_in_place(whole, arithmetic.weight_rounding)
     return Weights(w.index, whole, w.n_in), bits
 
 
-def run(
-    work: Sequence[tuple[int, Weights]], x: NDArray[Any], arithmetic: Arithmetic
-) -> NDArray[Any]:
+@lru_cache(maxsize=64)
+def _fractions(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
+    """Return the operator with weights that are multiples of 2**-bits, and the bits."""
+    whole, bits = quantised(operator, arithmetic)
+    return Weights(whole.index, np.ldexp(whole.weight, -bits), whole.n_in), bits
+
+
+def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
     """Return ``x`` after every (axis, operator) of ``work``, in that order."""
     dtype = np.dtype(arithmetic.output_dtype or x.dtype)
     passes = [(axis, w) for axis, w in work if not w.is_identity]
@@ -80,84 +95,100 @@ def run(
         for axis, w in passes:
             x = w.apply(x, axis)
         return x.astype(dtype)
-    if arithmetic.accumulator == "float32_halved":
-        # Axes that keep their size take part; a batch and its channels do not.
-        passes = sorted(work, key=lambda aw: aw[0])[-2 if len(work) > 3 else 0 :]
-    if arithmetic.weight_bits is None:
-        return _floats(passes, x, arithmetic, dtype)
-    if arithmetic.between_passes == "staged" and passes:
-        return _staged(work, x.astype(np.float64), arithmetic, dtype)
-    return _fixed_point(passes, x, arithmetic, dtype)
-
-
-def _floats(
-    passes: Sequence[tuple[int, Weights]],
-    x: NDArray[Any],
-    arithmetic: Arithmetic,
-    dtype: np.dtype[Any],
-) -> NDArray[Any]:
     if arithmetic.accumulator not in ("float32", "float64"):
-        y = sums.apply(passes, x, arithmetic.accumulator)
-        return clipped(rounded(y, arithmetic.sum_rounding), dtype)
-    y = x.astype(arithmetic.accumulator)
-    for axis, w in passes:
-        y = w.apply(y, axis)
-        if arithmetic.between_passes == "round":
-            y = _whole(y, arithmetic, dtype).astype(y.dtype)
-    return _whole(y, arithmetic, dtype)
+        # Of two taps an axis; an axis that keeps its size may take part.
+        halved = arithmetic.accumulator == "float32_halved"
+        y = sums.apply(work if halved else passes, x, arithmetic.accumulator)
+        round_in_place(y, arithmetic.sum_rounding)
+        return clipped(y, dtype)
+    if arithmetic.between_passes == "staged" and passes:
+        parts = [(axis, _fractions(w, arithmetic)[0]) for axis, w in work]
+        return staged(*_without_unread(parts), x, dtype)
+    return _summed(passes, x, arithmetic, dtype)
 
 
-def _whole(
-    values: FloatArray, arithmetic: Arithmetic, dtype: np.dtype[Any]
+def _summed(
+    passes: Passes, x: NDArray[Any], arithmetic: Arithmetic, dtype: np.dtype[Any]
 ) -> NDArray[Any]:
-    whole = rounded(values, arithmetic.sum_rounding)
-    if arithmetic.clip_dtype is None:
-        return clipped(whole, dtype)
-    return clipped(whole, np.dtype(arithmetic.clip_dtype)).astype(dtype)
+    limits = np.dtype(arithmetic.clip_dtype or dtype)
+    passes, lines = _without_unread(passes)
+    # Beyond this a sum of the multiples of 2**-bits may be rounded in float32.
+    largest, bits = _largest(x.dtype), 0
+    y = x
+    for k, (axis, w) in enumerate(passes):
+        last = k == len(passes) - 1
+        whole = last or arithmetic.between_passes == "round"
+        accumulator: Any = np.dtype(arithmetic.accumulator)
+        if arithmetic.weight_bits is not None:
+            w, own = _fractions(w, arithmetic)
+            largest, bits = largest * float(np.abs(w.weight).sum(1).max()), bits + own
+            small = (largest + 1) * 2.0**bits < EXACT32
+            accumulator = np.dtype(np.float32 if small else np.float64)
+        finish = _finish(arithmetic, limits, accumulator) if whole else _keep
+        if arithmetic.between_passes == "clip_high" and not last:
+            finish = partial(_cut_high, high=_largest(dtype) + 1 - 2.0**-bits)
+        made = limits if whole else accumulator
+        y = passed(w, y, axis, accumulator, made, finish, lines if k == 0 else None)
+        if whole:
+            y = y if limits == dtype else y.astype(dtype)  # what is beyond wraps round
+            largest, bits = _largest(dtype), 0
+    if not passes:
+        values = x.astype(np.float64)
+        round_in_place(values, arithmetic.sum_rounding)
+        y = clipped(values, limits).astype(dtype)
+    return y
 
 
-def _fixed_point(
-    passes: Sequence[tuple[int, Weights]],
-    x: NDArray[Any],
-    arithmetic: Arithmetic,
-    dtype: np.dtype[Any],
-) -> NDArray[Any]:
-    y: NDArray[Any] = x.astype(np.float64)
-    held = 0  # bits of fraction that the sums carry
-    for axis, w in passes:
-        whole, bits = quantised(w, arithmetic)
-        y, held = whole.apply(y, axis), held + bits
-        if arithmetic.between_passes == "round":
-            y = _whole(np.ldexp(y, -held), arithmetic, dtype).astype(np.float64)
-            held = 0
-    if passes and not held:
-        return y.astype(dtype)  # whole already; what wrapped round is not cut again
-    return _whole(np.ldexp(y, -held), arithmetic, dtype)
+def _without_unread(passes: Passes) -> tuple[Passes, IndexArray | None]:
+    """Return the passes without the lines that the second does not read."""
+    if len(passes) != 2 or passes[1][0] != passes[0][0] - 1:
+        return passes, None
+    first, (axis, second) = passes
+    if len(second.read) > FEW_READ * second.n_in or not len(second.read):
+        return passes, None
+    return [first, (axis, second.narrowed)], second.read
 
 
-def _staged(
-    work: Sequence[tuple[int, Weights]],
-    y: FloatArray,
-    arithmetic: Arithmetic,
-    dtype: np.dtype[Any],
-) -> NDArray[Any]:
-    # The sums of the first axis lose 4 bits, each product of the second loses 16,
-    # and the last 2 bits are rounded: 22 bits of weights in 32-bit registers. An axis
-    # that keeps its size still multiplies, by 2**11.
-    one = 2.0**11
-    (axis, first), *rest = work
-    whole, _ = quantised(first, arithmetic)
-    y = np.floor(whole.apply(y, axis) / 16)
-    if not rest:
-        return clipped(np.floor((np.floor(y * one / 2**16) + 2) / 4), dtype)
-    ((axis, second),) = rest
-    whole, _ = quantised(second, arithmetic)
-    total = np.zeros((*y.shape[:axis], second.n_out, *y.shape[axis + 1 :]))
-    lined = [1] * (y.ndim - axis - 1)
-    for tap in range(whole.index.shape[1]):
-        share = whole.weight[:, tap].reshape(-1, *lined)
-        total += np.floor(np.take(y, whole.index[:, tap], axis) * share / 2**16)
-    return clipped(np.floor((total + 2) / 4), dtype)
+def _largest(dtype: np.dtype[Any]) -> float:
+    if dtype.kind == "f":
+        return np.inf
+    info = np.iinfo(dtype)
+    return max(float(info.max), -float(info.min))
+
+
+def _keep(values: FloatArray) -> None:
+    """Leave the sums as they are."""
+
+
+def _cut_high(values: FloatArray, high: float) -> None:
+    """Cut sums at the largest number that an engine's register holds."""
+    np.minimum(values, high, out=values)
+
+
+def _finish(
+    arithmetic: Arithmetic, dtype: np.dtype[Any], work: np.dtype[Any]
+) -> Finish:
+    low, high = limits(dtype, work)
+
+    def finish(values: FloatArray) -> None:
+        if arithmetic.sum_rounding == "half_up" and low == 0:
+            values += work.type(0.5)  # what is cut off when it is stored is the floor
+        else:
+            round_in_place(values, arithmetic.sum_rounding)
+        np.clip(values, low, high, out=values)
+
+    return finish
+
+
+def limits(dtype: np.dtype[Any], work: np.dtype[Any]) -> tuple[Any, Any]:
+    """Return the ends of an integer type, as the nearest floats inside it.
+
+    >>> limits(np.dtype("int64"), np.dtype("float64"))[1] < 2**63
+    np.True_
+    """
+    info = np.iinfo(dtype)
+    low, high = work.type(info.min), work.type(info.max)
+    return low, high if int(high) <= info.max else np.nextafter(high, work.type(0))
 
 
 def clipped(values: FloatArray, dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -166,7 +197,4 @@ def clipped(values: FloatArray, dtype: np.dtype[Any]) -> NDArray[Any]:
     >>> clipped(np.array([-3.0, 300.0]), np.dtype("uint8"))
     array([  0, 255], dtype=uint8)
     """
-    info = np.iinfo(dtype)
-    # A float64 cannot hold the last int64 or uint64: the cast itself would wrap round.
-    high = np.nextafter(float(info.max), 0) if dtype.itemsize == 8 else info.max
-    return np.clip(values, info.min, high).astype(dtype)
+    return np.clip(values, *limits(dtype, values.dtype)).astype(dtype)

@@ -87,6 +87,66 @@ def spatial(layout: str, ndim: int) -> tuple[int, ...]:
     return tuple(k for k, letter in enumerate(layout) if letter in "DHW")
 
 
+def touched(
+    layout: str,
+    ranks: tuple[int, int] | None,
+    shape_in: Sequence[int],
+    shape: Sequence[int] | None,
+) -> tuple[int, ...]:
+    """Return the axes that a call resizes of a whole array.
+
+    ``layout`` and ``ranks`` are a `Convention`'s, ``shape`` the array's new shape where
+    it is known. Axes of channels and of the batch are left alone.
+
+    >>> touched("HWC", (2, 2), (8, 8, 3), (4, 4, 3))
+    (0, 1)
+    >>> touched("NCHW", (1, 3), (1, 3, 8, 8), None)
+    (2, 3)
+    """
+    ndim = len(shape_in)
+    if ranks is None or ndim <= ranks[1]:
+        return tuple(range(ndim))
+    fewest, most = ranks
+    end = ndim - layout.endswith("C")
+    first = end - min(most, max(fewest, ndim - 2))
+    plane = tuple(range(first, end))
+    pairs = enumerate(zip(shape_in, shape or shape_in, strict=True))
+    changed = tuple(axis for axis, (n, m) in pairs if n != m)
+    if set(changed) <= set(plane):
+        return plane
+    if len(changed) > most:
+        raise ValueError(
+            f"the call resizes at most {most} axes of an array ({layout}); from "
+            f"{tuple(shape_in)} to {tuple(shape or ())}, {len(changed)} change"
+        )
+    return changed  # a picture in another layout
+
+
+def of_whole(
+    layout: str,
+    ranks: tuple[int, int] | None,
+    shape_in: Sequence[int],
+    shape: Any,
+    scale: Any,
+) -> tuple[Any, Any, Any]:
+    """Return axes, shape and scale of the axes that a call resizes of a whole array.
+
+    >>> of_whole("HWC", (2, 2), (8, 8, 3), (4, 4, 3), None)
+    ((0, 1), [4, 4], None)
+    """
+    ndim, asked = len(shape_in), None if shape is None else checks.listed(shape)
+    scales = () if scale is None else checks.listed(scale)
+    if asked is not None and len(asked) != ndim:
+        return None, shape, scale
+    given = asked
+    if asked is None and len(scales) == ndim > 1:
+        given = tuple(n * s for n, s in zip(shape_in, scales, strict=True))
+    axes = touched(layout, ranks, shape_in, given)
+    if len(scales) == ndim > 1:
+        scale = [scales[axis] for axis in axes]
+    return axes, None if asked is None else [asked[axis] for axis in axes], scale
+
+
 def stacked(x: Array, axes: Sequence[int], most: int = MOST) -> Array:
     """Return the spatial axes first and one axis of at most ``most`` slices after them.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, settling
+from resizelab.arrays import integers, layouts, settling
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import recipe
@@ -177,6 +177,9 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
+    if isinstance(spec, Convention) and axes is None:
+        own = spec.layout, spec.ranks
+        axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
     numbers = axis_numbers(axes, shape, shape_in)
     before = tuple(map(shape_in.__getitem__, numbers))
     kind, after = np.dtype(dtype), list(shape_in)

@@ -6,108 +6,19 @@ them back many times over, because a matrix product runs at the machine's full s
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.axis.sparse import dense
 from resizelab.checks import FloatArray, IndexArray
 
 CALL_COST = 4e4  # multiplications a core does while Python starts one product
 FEWEST, MOST = 16, 128  # outputs in a block
 MANY = 2  # input pixels per output beyond which blocks are half as long
+CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
 SMALL = 2**20  # entries that the matrices of all blocks may always have
-NEGLIGIBLE = 1e-15  # a sum of weights below this is noise of the addition
-AT_ONCE = 2**18  # taps that are merged at once
-
-
-def dense(index: IndexArray, weight: FloatArray, n_in: int) -> FloatArray:
-    """Return the (n_out, n_in) matrix; taps that read the same pixel add up."""
-    n_out = index.shape[0]
-    flat = (np.arange(n_out)[:, None] * n_in + index).ravel()
-    # Several times faster than np.add.at.
-    total: Any = np.bincount(flat, weights=weight.ravel(), minlength=n_out * n_in)
-    matrix: FloatArray = total.reshape(n_out, n_in)
-    return matrix
-
-
-def transposed(index: IndexArray, weight: FloatArray, n_in: int) -> "Banded":
-    """Return the operator of the transposed matrix."""
-    taps = index.shape[1]
-    column = index.ravel()
-    by_column = np.argsort(column, kind="stable")
-    count = np.bincount(column, minlength=n_in)
-    slot = np.arange(len(column)) - np.repeat(np.cumsum(count) - count, count)
-    made = np.zeros((n_in, int(count.max())), dtype=np.intp)
-    share = np.zeros(made.shape)
-    made[column[by_column], slot] = by_column // taps
-    share[column[by_column], slot] = weight.ravel()[by_column]
-    return made, share
-
-
-Banded = tuple[IndexArray, FloatArray]
-
-
-def merged(index: IndexArray, weight: FloatArray) -> Banded:
-    """Return an operator with one tap a pixel, in order; what reads the same adds up.
-
-    >>> merged(np.array([[2, 0, 2]]), np.array([[0.25, 0.5, 0.25]]))
-    (array([[0, 2]]), array([[0.5, 0.5]]))
-    """
-    rows = max(1, AT_ONCE // index.shape[1])
-    parts = [
-        _added(index[i : i + rows], weight[i : i + rows])
-        for i in range(0, len(index), rows)
-    ]
-    return _stacked(parts)
-
-
-def composed(
-    index: IndexArray, weight: FloatArray, inner: IndexArray, share: FloatArray
-) -> Banded:
-    """Return the operator that does (``inner``, ``share``) first and then the other."""
-    rows = max(1, AT_ONCE // (index.shape[1] * inner.shape[1]))
-    parts = []
-    for i in range(0, len(index), rows):
-        reads, much = index[i : i + rows], weight[i : i + rows]
-        each = (much[:, :, None] * share[reads]).reshape(len(reads), -1)
-        parts.append(_added(inner[reads].reshape(len(reads), -1), each))
-    return _stacked(parts)
-
-
-def _added(index: IndexArray, weight: FloatArray) -> Banded:
-    order = np.argsort(index, axis=1, kind="stable")
-    index = np.take_along_axis(index, order, 1)
-    weight = np.take_along_axis(weight, order, 1)
-    new = np.ones(index.shape, bool)
-    new[:, 1:] = index[:, 1:] != index[:, :-1]
-    starts = np.flatnonzero(new)
-    total = np.add.reduceat(weight.ravel(), starts)
-    keep = np.abs(total) > NEGLIGIBLE
-    starts, total = starts[keep], total[keep]
-    row = starts // index.shape[1]
-    count = np.bincount(row, minlength=len(index))
-    slot = np.arange(len(row)) - (np.cumsum(count) - count)[row]
-    taps = max(1, int(count.max()))
-    pixel = np.zeros((len(index), taps), np.intp)
-    pixel[row, slot] = index.ravel()[starts]
-    share = np.zeros(pixel.shape)
-    share[row, slot] = total
-    # What only fills a row up would widen the band: point it inside.
-    return np.where(share == 0, pixel[:, :1], pixel), share
-
-
-def _stacked(parts: list[Banded]) -> Banded:
-    taps = max(index.shape[1] for index, _ in parts)
-    rows = sum(len(index) for index, _ in parts)
-    index, weight = np.zeros((rows, taps), np.intp), np.zeros((rows, taps))
-    first = 0
-    for pixel, share in parts:
-        part, width = slice(first, first + len(pixel)), pixel.shape[1]
-        index[part], weight[part, :width] = pixel[:, :1], share
-        index[part, :width] = pixel
-        first += len(pixel)
-    return index, weight
 
 
 @dataclass(frozen=True)
@@ -235,3 +146,37 @@ def spread(
     wide = index[:, None, :] * depth + channel
     repeated = np.broadcast_to(weight[:, None, :], wide.shape)
     return wide.reshape(n_out * depth, taps), repeated.reshape(n_out * depth, taps)
+
+
+class Operator(Protocol):
+    """What is read of an operator here."""
+
+    @property
+    def index(self) -> IndexArray: ...  # noqa: D102
+    @property
+    def weight(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def n_in(self) -> int: ...  # noqa: D102
+    @property
+    def n_out(self) -> int: ...  # noqa: D102
+    def blocks(self, size: int, depth: int, dtype: Any) -> tuple[Block, ...]: ...  # noqa: D102
+
+
+def multiply(w: Operator, x: NDArray[Any], y: NDArray[Any]) -> None:
+    """Fill ``y`` (before, n_out, after) from ``x`` (before, n_in, after)."""
+    before, _, after = x.shape
+    size = block_size(w.n_in, w.n_out, before * after)
+    if size == 0:
+        every = np.indices((before, after)).reshape(2, -1)
+        gather(w.index, w.weight, x, y, (every[0], every[1]))
+        return
+    if after <= CHANNELS:
+        cut = w.blocks(size, after, x.dtype)
+        flat, out = x.reshape(before, -1), y.reshape(before, -1)
+        apply_last(cut, flat, out)
+    else:
+        cut, out = w.blocks(size, 1, x.dtype), y
+        apply_middle(cut, x, out)
+    if not all_finite(cut, out):
+        b, a = np.nonzero(~np.isfinite(y).all(1))
+        gather(w.index, w.weight, x, y, (b, a))

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.axis import banded, shaded
+from resizelab.axis import banded, shaded, sparse
+from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.checks import FloatArray, IndexArray
 
-NEGLIGIBLE = banded.NEGLIGIBLE
 SMALL_WORK = 2**14  # products: for so few, cutting the operator into blocks is slower
-CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +86,10 @@ class Weights:
 
     def __hash__(self) -> int:
         """Return a number that equal operators share."""
+        return self._number
+
+    @cached_property
+    def _number(self) -> int:
         return hash((self.n_in, self.index.shape, self.index.tobytes()))
 
     @property
@@ -114,7 +117,7 @@ class Weights:
         array([0, 1, 2])
         """
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
-        return cls(*banded.merged(every, matrix), int(matrix.shape[1]), offset)
+        return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
     def trimmed(self) -> "Weights":
         """Return the operator without the columns that only weights of zero need."""
@@ -133,7 +136,7 @@ class Weights:
     @cached_property
     def merged(self) -> "Weights":
         """The operator with one tap a pixel: those that read the same pixel add up."""
-        kept = banded.merged(self.index, self.weight)
+        kept = sparse.merged(self.index, self.weight)
         return Weights(*kept, self.n_in, self.offset)
 
     def dense(self) -> FloatArray:
@@ -146,7 +149,7 @@ class Weights:
                [0.25, 0.75],
                [0.  , 1.  ]])
         """
-        return banded.dense(self.index, self.weight, self.n_in)
+        return sparse.dense(self.index, self.weight, self.n_in)
 
     def row_sums(self) -> FloatArray:
         """Return the sum of each row: 1 where a flat input stays flat."""
@@ -164,7 +167,7 @@ class Weights:
     @property
     def T(self) -> "Weights":  # noqa: N802  (the matrix's own word)
         """The transpose: what a gradient goes through. An offset has no part in it."""
-        made = banded.transposed(self.index, self.weight, self.n_in)
+        made = sparse.transposed(self.index, self.weight, self.n_in)
         return Weights(*made, self.n_out)
 
     def __matmul__(self, other: Any) -> Any:
@@ -183,7 +186,7 @@ class Weights:
         offset = self.offset
         if first.offset is not None:
             offset = self.apply(first.offset)
-        kept = banded.composed(self.index, self.weight, first.index, first.weight)
+        kept = sparse.composed(self.index, self.weight, first.index, first.weight)
         return Weights(*kept, first.n_in, offset)
 
     def apply(self, x: NDArray[Any], axis: int = 0) -> NDArray[Any]:
@@ -234,32 +237,14 @@ class Weights:
         y = out if out.dtype == work else np.empty(out.shape, work)
         source = np.ascontiguousarray(x, work).reshape(before, self.n_in, after)
         with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
-            self._multiply(source, y.reshape(before, self.n_out, after))
+            banded.multiply(self, source, y.reshape(before, self.n_out, after))
         if self.offset is not None:
             y += self.offset.astype(work).reshape(-1, *[1] * (y.ndim - axis - 1))
         if y is not out:
             out[...] = y
 
-    def _multiply(self, x: NDArray[Any], y: NDArray[Any]) -> None:
-        """Fill ``y`` (before, n_out, after) from ``x`` (before, n_in, after)."""
-        before, _, after = x.shape
-        size = banded.block_size(self.n_in, self.n_out, before * after)
-        if size == 0:
-            every = np.indices((before, after)).reshape(2, -1)
-            banded.gather(self.index, self.weight, x, y, (every[0], every[1]))
-            return
-        if after <= CHANNELS:
-            cut = self._blocks(size, after, x.dtype)
-            flat, out = x.reshape(before, -1), y.reshape(before, -1)
-            banded.apply_last(cut, flat, out)
-        else:
-            cut, out = self._blocks(size, 1, x.dtype), y
-            banded.apply_middle(cut, x, out)
-        if not banded.all_finite(cut, out):
-            b, a = np.nonzero(~np.isfinite(y).all(1))
-            banded.gather(self.index, self.weight, x, y, (b, a))
-
-    def _blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
+    def blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
+        """Return the operator in blocks of outputs, ``depth`` numbers a pixel; kept."""
         key = size, depth, dtype
         if key not in self._cut:
             index, weight = self.index, self.weight
@@ -267,6 +252,17 @@ class Weights:
                 index, weight = banded.spread(index, weight, depth)
             self._cut[key] = banded.blocks(index, weight, size * depth, dtype)
         return self._cut[key]
+
+    @cached_property
+    def read(self) -> IndexArray:
+        """The pixels that any output reads, in order."""
+        return np.unique(self.index[self.weight != 0])
+
+    @cached_property
+    def narrowed(self) -> "Weights":
+        """The operator on the pixels of `read` alone."""
+        place = np.searchsorted(self.read, self.index).clip(0, len(self.read) - 1)
+        return Weights(place, self.weight, len(self.read), self.offset)
 
     @cached_property
     def picks(self) -> bool:

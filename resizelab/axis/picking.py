@@ -35,7 +35,7 @@ def taps(axis: Axis, x: FloatArray) -> Taps:
     if spec.kernel == "counted_box":
         return _counted_box(g, p.tie_epsilon)
     if spec.kernel == "area" and p.normalise == "never":
-        return _shares(g)
+        return _large_shares(g, p.least_overlap) if p.least_overlap else _shares(g)
     first, last, _ = _cells(g)
     if spec.kernel == "adaptive_area":  # a plain mean of whole pixels
         first, last = np.floor(first), np.ceil(last)
@@ -49,6 +49,14 @@ def _shares(g: Grid) -> Taps:
     j, overlap = _overlaps(first, last)
     inside = (j < first[:, None]) & (j + 1 > last[:, None])
     return j, np.where(inside, 1.0, overlap / step)
+
+
+def _large_shares(g: Grid, least: float) -> Taps:
+    # OpenCV cuts the last cell at the input's end, and drops slivers of a pixel.
+    first, last, step = _cells(g)
+    j, overlap = _overlaps(first, np.minimum(last, g.n_in))
+    length = np.minimum(step, g.n_in - first)
+    return j, np.where(overlap > least, overlap, 0.0) / length[:, None]
 
 
 def _cells(g: Grid) -> tuple[FloatArray, FloatArray, float]:

@@ -59,8 +59,16 @@ def _float64_divide(i: NDArray[np.intp], g: Line) -> FloatArray:
 
 def _running_sum(i: NDArray[np.intp], g: Line) -> FloatArray:
     steps = np.full(len(i), g.span / g.count)
-    steps[0] *= g.phase
+    steps[0] = steps[0] * g.phase - g.offset
     return np.add.accumulate(steps)
+
+
+def _running_sum_padded(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # libvips counts from a pixel that it adds before the first.
+    steps = np.full(len(i), 1.0 / (g.count / g.span))
+    steps[0] = 1.0 + g.phase * steps[0]
+    x: FloatArray = np.add.accumulate(steps) - 1.0
+    return x
 
 
 def _float32_multiply(i: NDArray[np.intp], g: Line) -> FloatArray:
@@ -133,17 +141,41 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     return x
 
 
-def _float32_normalised(i: NDArray[np.intp], g: Line) -> FloatArray:
+def _fixed_10_then_5(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # OpenCV's warps: whole 1/1024 pixels, then whole 1/32 of them.
+    fine = np.rint((i + g.phase) * (1.0 / (g.count / g.span)) * FIXED)
+    x: FloatArray = np.floor((fine + 16) / 32) / 32
+    return x
+
+
+def _fixed_step_16(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # FFmpeg: the step alone is in whole 1/65536 pixels, rounded half up.
+    step = float(np.floor(g.span * 65536 / g.count + 0.5)) / 65536
+    return (i + g.phase) * step
+
+
+def _fixed_32_32(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # Skia inverts a float32 scale in float32 and goes on in whole 2**-32 pixels.
+    one = 2.0**32
+    step = np.float32(1) / (np.float32(g.count) / np.float32(g.span))
+    first = np.floor(float(np.float32(g.phase) * step) * one)
+    x: FloatArray = (first + i * np.floor(float(step) * one)) / one
+    return x
+
+
+def _normalised(number: Any, i: NDArray[np.intp], g: Line) -> FloatArray:
     # Through a sampling grid from -1 to 1, built from both ends towards the middle.
     if g.n_out == 1:
         return _float64(i, g)
     last = g.n_out - 1
-    step = np.float64(np.float32(2) / np.float32(last))  # products with it are fused
+    wider = np.float64 if number is np.float32 else np.longdouble
+    step = wider(number(2) / number(last))  # products with it are fused
     ends = np.where(i < g.n_out // 2, -1 + step * i, 1 - step * (last - i))
-    place = ends.astype(np.float32)
+    place = ends.astype(number)
     if g.phase:
-        place = place * np.float32(last) / np.float32(g.n_out)
-    return (place + np.float32(1)) * np.float32(g.span / 2)
+        place = place * number(last) / number(g.n_out)
+    found: FloatArray = (place + number(1)).astype(wider) * wider(g.span / 2)
+    return found  # the offset is fused too
 
 
 def _scale32(g: Line) -> np.float32:
@@ -192,7 +224,8 @@ class PositionArithmetic:
 
     ``scaled`` gives (i + phase) * step. ``number`` is the type in which a position is
     held: a half, or a translation, is added in it. ``rounded_last`` says that the
-    offset is taken off in float64 before the position is rounded to float32.
+    offset is taken off in float64 before the position is rounded to float32,
+    ``from_start`` that ``scaled`` begins with it.
     ``divides`` says that the step is a division by the scale, which the shift of
     half_pixel_symmetric follows. ``grids`` are the grids that it is defined for (None:
     all), ``takes_scale`` is False where sizes alone build it. ``start``, ``length`` and
@@ -202,6 +235,7 @@ class PositionArithmetic:
     scaled: Callable[[NDArray[np.intp], Line], FloatArray]
     number: type[np.floating[Any]] = np.float64
     rounded_last: bool = False
+    from_start: bool = False
     divides: bool = False
     grids: tuple[str, ...] | None = None
     takes_scale: bool = True
@@ -218,7 +252,7 @@ POSITION_ARITHMETICS = {
     "float64_step": _of64(scaled=_float64_step),
     "float64_reciprocal": _of64(scaled=_float64_reciprocal),
     "float64_divide": _of64(scaled=_float64_divide, divides=True),
-    "running_sum": _of64(scaled=_running_sum),
+    "running_sum": _of64(scaled=_running_sum, from_start=True),
     "float32_multiply": _of32(
         scaled=_float32_multiply,
         start=partial(_start, np.float32),
@@ -243,10 +277,20 @@ POSITION_ARITHMETICS = {
     "float32_inverse": _of32(scaled=_float32_inverse),
     "float64_rounded": _of64(scaled=_float64_step, rounded_last=True),
     "float32_normalised": _of32(
-        scaled=_float32_normalised,
+        scaled=partial(_normalised, np.float32),
+        rounded_last=True,
+        grids=("half_pixel", "align_corners"),
+        takes_scale=False,
+    ),
+    "float64_normalised": _of64(
+        scaled=partial(_normalised, np.float64),
         grids=("half_pixel", "align_corners"),
         takes_scale=False,
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
+    "running_sum_padded": _of64(scaled=_running_sum_padded),
+    "fixed_step_16": _of64(scaled=_fixed_step_16),
+    "fixed_32_32": _of64(scaled=_fixed_32_32),
 }

@@ -7,8 +7,10 @@ import numpy as np
 from resizelab import checks
 from resizelab.axis import boundary
 from resizelab.axis.kernel import kernel
-from resizelab.axis.operator import NEGLIGIBLE, Weights
+from resizelab.axis.operator import Weights
+from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.axis.spec import Axis
+from resizelab.axis.weight_functions import GaussianOverPixels
 from resizelab.checks import FloatArray
 
 PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule
@@ -18,27 +20,38 @@ ALIASED = 64  # pixels beyond which SciPy's slip at a symmetric border is gone
 
 def prepared(axis: Axis) -> tuple[Weights, Axis]:
     """Return the operator of the prefilters, and the axis that is then sampled."""
-    spec, p = axis.spec, axis.particulars
-    total = None
+    p = axis.particulars
+    total = Weights.identity(axis.n_in)
     for name in p.prefilter:
         step = 1 / axis.scale if axis.scale else axis.n_in / axis.n_out
         n = axis.n_in
         if name == "box":
             assert p.reduce_gap is not None
-            factor = max(1, int(step / p.reduce_gap))
+            factor = int(step / p.reduce_gap)
+            if factor <= 1:
+                continue
             made = box(n, factor)
             first, last = axis.region or (0.0, float(n))
             region = (first / factor, last / factor)
             axis = axis.replace(n_in=made.n_out, region=region)
         elif name == "gaussian":
             sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
-            made = gaussian(n, sigma, spec.boundary, spec.fill or 0.0)
+            made = _blur(axis, sigma)
         else:
             made = _spline_coefficients(axis, name)
             axis = axis.replace(margin=(made.n_out - n) // 2)
-        total = made if total is None else made.after(total)
-    assert total is not None
+        total = made.after(total)
     return total, axis
+
+
+def _blur(axis: Axis, sigma: float) -> Weights:
+    """Return the Gaussian that an axis goes through, by its own rules."""
+    p, n, half = axis.particulars, axis.n_in, None
+    if p.blur_taps == "four_sigma":
+        half = int(max(4 * sigma, 3)) // 2
+    rule = p.blur_boundary or axis.spec.boundary
+    areas = p.blur_weights == "areas"
+    return gaussian(n, sigma, rule, axis.spec.fill or 0.0, half=half, areas=areas)
 
 
 def _spline_coefficients(axis: Axis, name: str) -> Weights:
@@ -132,15 +145,42 @@ def padded(n: int, rule: str, fill: float) -> Weights:
 
 
 def gaussian(
-    n: int, sigma: float, rule: str, fill: float = 0.0, truncate: float = 4.0
+    n: int,
+    sigma: float,
+    rule: str,
+    fill: float = 0.0,
+    half: int | None = None,
+    areas: bool = False,
 ) -> Weights:
-    """Return the blur of a Gaussian cut at ``truncate`` sigma, summing to 1."""
+    """Return the blur of a Gaussian of ``half`` taps a side, four sigma by default.
+
+    Taps are its heights, divided by their sum, or its ``areas`` over the pixels.
+    """
     if sigma <= 0:
         return Weights.identity(n)
-    half = int(truncate * sigma + 0.5)
+    half = int(4 * sigma + 0.5) if half is None else half
     checks.weights(n, 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
-    taps = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
+    pixels = np.arange(-half, half + 1.0)
+    if areas:
+        return convolution(GaussianOverPixels(sigma)(pixels), n, rule, fill)
+    taps = np.exp(-0.5 * (pixels / sigma) ** 2)
     return convolution(taps / taps.sum(), n, rule, fill)
+
+
+def pyramid(n: int, level: int) -> Weights:
+    """Return ``level`` halvings: pairs averaged, or 1 2 1 where a length is odd.
+
+    >>> pyramid(5, 1).dense()
+    array([[0.25, 0.5 , 0.25, 0.  , 0.  ],
+           [0.  , 0.  , 0.25, 0.5 , 0.25]])
+    """
+    halved = Weights.identity(n)
+    for _ in range(level):
+        if (n := halved.n_out) > 1:
+            taps = np.array([0.25, 0.5, 0.25] if n % 2 else [0.5, 0.5])
+            j = 2 * np.arange(n // 2)[:, None] + np.arange(len(taps))
+            halved = Weights(j, np.tile(taps, (n // 2, 1)), n).after(halved)
+    return halved
 
 
 def box(n: int, factor: int) -> Weights:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from resizelab.axis import banded
+from resizelab.axis import sparse
 from resizelab.checks import FloatArray, IndexArray
 
 SHOWN = 24  # rows and columns
@@ -17,7 +17,7 @@ def table(index: IndexArray, weight: FloatArray, n_in: int) -> str:
     """
     n_out = len(index)
     few = index[:SHOWN], weight[:SHOWN]  # the whole may be large
-    matrix = banded.dense(*few, n_in)[:, :SHOWN]
+    matrix = sparse.dense(*few, n_in)[:, :SHOWN]
     peak = max(float(np.abs(matrix).max()), FAINT)
     rows = "".join(_row(i, row, peak) for i, row in enumerate(matrix))
     head = "".join(f"<th scope='col'>{j}</th>" for j in range(matrix.shape[1]))

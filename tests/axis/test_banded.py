@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from resizelab import Spec, weights
 from resizelab.axis import banded
+from resizelab.axis.sparse import dense
 
 BANDS = {
     "linear": Spec(),
@@ -25,7 +26,7 @@ RANDOM = np.random.default_rng(7)
 
 def test_taps_that_read_the_same_pixel_add_up():
     index, weight = np.array([[0, 0], [0, 1]]), np.array([[0.25, 0.75], [0.5, 0.5]])
-    assert banded.dense(index, weight, 3).tolist() == [[1, 0, 0], [0.5, 0.5, 0]]
+    assert dense(index, weight, 3).tolist() == [[1, 0, 0], [0.5, 0.5, 0]]
 
 
 def test_a_pixel_of_three_channels_is_three_numbers_further_on():

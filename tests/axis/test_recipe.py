@@ -753,7 +753,8 @@ def test_scipys_zoom_with_its_prefilter(order, boundary):
         (
             lambda: weights(Spec(), 4, 8, roi=(0, 1)),
             ValueError,
-            "roi goes with tf_crop_and_resize, box, translate; got grid='half_pixel'",
+            "roi goes with tf_crop_and_resize, box, translate, tf_half_pixel_for_nn; "
+            "got grid='half_pixel'",
         ),
         (
             lambda: weights(Spec(), 4, 8, particulars=Particulars(prefilter="bspline")),

@@ -73,8 +73,10 @@ class Case:
 
 
 def libraries(folder: Path = FOLDER) -> list[str]:
-    """Return the libraries that have recorded values."""
-    return sorted(path.stem for path in folder.glob("*.npz"))
+    """Return the libraries whose rows have recorded values."""
+    files = folder.glob("*.npz")  # pipelines are recorded beside them
+    sidecars = {f.stem: _sidecar(f.with_suffix(".json")) for f in files}
+    return sorted(stem for stem, sidecar in sidecars.items() if "rows" in sidecar)
 
 
 def header(library: str, folder: Path = FOLDER) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from resizelab.catalog.calls import kinds as known
 
 Rule = Callable[..., Convention]
 Writer = Callable[[Convention, dict[str, Any]], str]
+# Spatial axes that a call resizes, fewest and most, unless it says otherwise.
+RANKS = {"HWC": (2, 2), "NHWC": (2, 2), "CHW": (2, 2), "NCHW": (2, 3)}
 
 
 @dataclass(frozen=True)
@@ -23,14 +25,16 @@ class Call:
     """One real call.
 
     ``layout`` is that of its array: ``NCHW``, ``NHWC``, ``HWC``, or ``any`` where all
-    axes are named. ``width_first`` says that its size is (width, height). ``also`` are
-    the names under which people import it. ``written`` writes a convention's call as
-    text; without it, the array and (h, w) come first.
+    axes are named. ``ranks`` are the fewest and the most spatial axes where they are
+    not what `RANKS` says of the layout. ``width_first`` says that its size is (width,
+    height). ``also`` are the names under which people import it. ``written`` writes a
+    convention's call as text; without it, the array and (h, w) come first.
     """
 
     name: str
     rule: Rule
     layout: str = "any"
+    ranks: tuple[int, int] | None = None
     width_first: bool = False
     also: tuple[str, ...] = ()
     written: Writer | None = None
@@ -110,6 +114,8 @@ class Call:
         silent = (known.array, known.unread, known.size, known.sides)
         return found.replace(
             call=self.name,
+            layout=self.layout,
+            ranks=found.ranks or self.ranks or RANKS.get(self.layout),
             arguments={k: v for k, v in taken.items() if self.kinds[k] not in silent},
         )
 

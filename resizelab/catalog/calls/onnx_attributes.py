@@ -27,6 +27,7 @@ COORDINATES = (
     "tf_crop_and_resize",
 )
 NEAREST_MODES = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+EVER = (*NEAREST_MODES, "simple")  # the first Resize had no choice: its one rule
 POLICIES = ("stretch", "not_larger", "not_smaller")
 CROP = "tf_crop_and_resize"
 OLDEST, LATEST, NEWEST = 10, 19, 30  # Resize came in 10 and changed last in 19
@@ -35,8 +36,6 @@ SINCE = {"antialias": 18, "axes": 18, "keep_aspect_ratio_policy": 18}
 
 
 RANK = 4  # of the usual tensor: batch, channels, height, width
-# Sphinx reads no star in an annotation.
-ROUNDINGS = (*NEAREST_MODES, "simple")
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,7 @@ class Node:
     coordinate_transformation_mode: Annotated[str, kinds.one_of(COORDINATES)] = (
         "half_pixel"
     )
-    nearest_mode: Annotated[str, kinds.one_of(ROUNDINGS)] = (
-        "round_prefer_floor"
-    )
+    nearest_mode: Annotated[str, kinds.one_of(EVER)] = "round_prefer_floor"
     cubic_coeff_a: Number = -0.75
     exclude_outside: Bit = 0
     antialias: Bit = 0

@@ -21,6 +21,10 @@ FLAGS = (
 
 PLANE = 2
 
+# If any axis grows, all are read as two taps each.
+GROWING = {"when": "any", "kernel": "two_tap_area"}
+SLIVER = 1e-3  # of a pixel: INTER_AREA leaves it out
+
 _FLOATS = Arithmetic(sum_rounding="half_even")
 _FIXED = Arithmetic(
     weight_bits=11,
@@ -31,7 +35,9 @@ _FIXED = Arithmetic(
 _EXACT = Arithmetic(weight_bits=8, weight_rounding="half_even", sum_rounding="half_up")
 UINT8 = {
     "INTER_NEAREST": Arithmetic(),
-    "INTER_LINEAR": _FIXED.replace(between_passes="staged"),
+    "INTER_LINEAR": _FIXED.replace(
+        between_passes="staged", coordinate_arithmetic="float64_rounded"
+    ),
     "INTER_CUBIC": _FLOATS,
     "INTER_AREA": _FLOATS,
     "INTER_LANCZOS4": _FIXED,
@@ -74,8 +80,10 @@ def resize(
             size_rule="half_even",
             coordinate_arithmetic=arithmetic,
             shortcut="image",
-            if_any_grows="two_tap_area" if flag == "INTER_AREA" else None,
+            normalise="never" if flag == "INTER_AREA" else "after",
+            least_overlap=SLIVER if flag == "INTER_AREA" else 0.0,
         ),
+        growing=GROWING if flag == "INTER_AREA" else {},
         arithmetic=_integers(flag),
         scale=scaled,
     )
@@ -131,11 +139,11 @@ def _ideas(flag: str) -> tuple[Spec, str]:
             spec = Spec(kernel="nearest", nearest_mode="floor", grid=grid)
             return spec, "running_sum"
         case "INTER_CUBIC":
-            return Spec(kernel="cubic", a=-0.75), "float64"
+            return Spec(kernel="cubic", a=-0.75), "float64_rounded"
         case "INTER_LANCZOS4":
-            return Spec(kernel="lanczos", lobes=4), "float64"
+            return Spec(kernel="lanczos", lobes=4), "float64_rounded"
         case "INTER_AREA":
-            return Spec(kernel="area"), "float64"
+            return Spec(kernel="area"), "float64_reciprocal"
     return Spec(kernel="linear"), "float64"
 
 

@@ -117,13 +117,11 @@ def thumbnail(
 
 
 def _nearest(rois: Any, gap: float | None) -> Convention:
-    # floor(x + 1/2) is where Pillow counts from the left edge of the pixel.
-    region: dict[str, Any] = {"grid": "box", "nearest_mode": "round_prefer_ceil"}
-    whole: dict[str, Any] = {"grid": "tf_half_pixel_for_nn", "nearest_mode": "floor"}
+    # Pillow counts from the left edge of the pixel, and adds step by step.
     return Convention(
         name="pillow.nearest.box" if rois else "pillow.nearest",
         library="pillow",
-        spec=Spec(kernel="nearest", **(region if rois else whole)),
+        spec=Spec(kernel="nearest", grid="tf_half_pixel_for_nn", nearest_mode="floor"),
         particulars=Particulars(coordinate_arithmetic="running_sum"),
         # 16-bit images take the generic path, which multiplies and does not add.
         arithmetic={
@@ -131,11 +129,7 @@ def _nearest(rois: Any, gap: float | None) -> Convention:
             "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
         },
         roi=rois,
-        notes="; ".join(
-            ["reducing_gap is accepted and ignored"] * bool(gap)
-            + ["not reproduced at exact ties: Pillow adds from the box's edge"]
-            * bool(rois)
-        ),
+        notes="reducing_gap is accepted and ignored" if gap else "",
     )
 
 
@@ -148,4 +142,8 @@ def _regions(
     left, upper, right, lower = (float(np.float32(b)) for b in box)
     if min(left, upper) < 0 or right <= left or lower <= upper:
         raise ValueError(f"Pillow takes a box inside the image; got {tuple(box)}")
-    return (upper, lower), (left, right)
+    # The length is a float32 too: the end that a float64 puts where it says.
+    return tuple(
+        (first, first + float(np.float32(last - first)))
+        for first, last in ((upper, lower), (left, right))
+    )  # type: ignore[return-value]

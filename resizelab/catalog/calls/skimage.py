@@ -20,7 +20,9 @@ MODES = {
 HALF = {"float16": Arithmetic(output_dtype="float32")}
 
 
-@call("skimage.transform.resize", layout="HWC", also=("transform.resize",))
+@call(
+    "skimage.transform.resize", layout="HWC", ranks=(1, 32), also=("transform.resize",)
+)
 def resize(
     image: Array,
     output_shape: Size,

@@ -32,15 +32,14 @@ UINT8 = Arithmetic(
     shortcut="axis",
     coordinate_arithmetic="float64_step",
 )
-# Of contiguous floats (not channels_last, not uint8) the pass over the height does not
-# move on where the width is 1.
 ONE_WIDE = (
-    "floats in contiguous layout, output width 1 and another height: every row holds "
-    "row 0, which is off by up to the input's whole range (torch 2.13): not reproduced"
+    "contiguous floats that become one pixel wide: every row holds row 0, which is off "
+    "by up to the input's whole range (torch 2.13); channels_last does not do that"
 )
 # float32 positions come from float32 arithmetic, float64 ones from float64.
 DOUBLE = Arithmetic(coordinate_arithmetic="float64_step")
 
+RANKS = {"linear": (1, 1), "bilinear": (2, 2), "bicubic": (2, 2), "trilinear": (3, 3)}
 
 Mode = Annotated[str, kinds.one_of(MODES)]
 
@@ -81,6 +80,7 @@ def interpolate(
         spec=spec.replace(step_from="scale" if keeps_scale else "sizes"),
         particulars=_particulars(mode, corners, antialias),
         arithmetic=_by_dtype(mode),
+        ranks=(2, 2) if antialias else RANKS.get(mode, (1, 3)),
         scale=kinds.entries(scale_factor),
         notes=ONE_WIDE if antialias else "",
     )
@@ -179,15 +179,18 @@ def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
 def _particulars(mode: str, corners: bool, antialias: bool) -> Particulars:
     # Where the size does not change, the linear kinds copy the axis whatever the scale;
     # nearest also repeats the pixels of an axis that doubles, but only on the path that
-    # small pictures take (_use_vectorized_kernel_cond_2d).
+    # small pictures take (_use_vectorized_kernel_cond_2d). With antialias a picture is
+    # copied where no axis changes, and only there.
     copies = mode not in ("nearest-exact", "area", "bicubic") and not corners
     # The compiler fuses (i + 1/2) * step - 1/2 into one rounding.
     fused = dict.fromkeys(SMOOTH, "float32_fma")
     arithmetic = {"area": "float64", **({} if antialias else fused)}
     shortcut = "double" if mode == "nearest" else "axis" if copies else None
+    shortcut = "image" if antialias else shortcut
     return Particulars(
         coordinate_arithmetic=arithmetic.get(mode, "float32_multiply"),
         shortcut=shortcut,
+        one_wide="first_row" if antialias else None,
         shortcut_limit=SMALL if mode == "nearest" else None,
     )
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis.spec import Arithmetic, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Array, Flag, Unread
@@ -59,4 +59,5 @@ def grid_sample(
             single_pixel="centre" if corners else None,
             coordinate_arithmetic="float32_normalised",
         ),
+        arithmetic={"float64": Arithmetic(coordinate_arithmetic="float64_normalised")},
     )

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.axis.operator import NEGLIGIBLE, Weights
+from resizelab.axis.operator import Weights
+from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.checks import FloatArray
 from resizelab.measure import operator_difference
 

@@ -37,3 +37,16 @@ GRIDS = {
     "control.grid": "grid",
     "control.dial": "dial",
 }
+
+COMPARE = {
+    "blink": "Blink",
+    "swap": "Swap",
+    "mask": "As a mask",
+    "stage": "Two pictures in one place: {shown} is shown. "
+    "Space swaps, arrows move the loupes",
+    "loupe": "{label}, six times larger",
+    "right": "Yes. ",
+    "wrong": "No. ",
+    "shown": "{label} is shown.",
+    "answer": "The answer",
+}

@@ -1,0 +1,113 @@
+"""One pass of sums along an axis, in parts that stay in a core's cache.
+
+Each part is turned into floats, multiplied, finished (rounded, clipped) and stored as
+the result's type before the next is read: no array of floats is ever as large as the
+picture.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.axis.banded import CHANNELS
+from resizelab.axis.operator import Weights
+from resizelab.checks import IndexArray
+
+CACHE = 2**17  # numbers of a part, in and out: a megabyte of float64
+SHRINKING, GROWING = 4, 16  # outputs in a block
+Finish = Callable[[NDArray[Any]], None]
+
+
+def passed(
+    operator: Weights,
+    x: NDArray[Any],
+    axis: int,
+    work: Any,
+    dtype: Any,
+    finish: Finish,
+    lines: IndexArray | None = None,
+) -> NDArray[Any]:
+    """Return ``x`` after an operator: summed in ``work``, stored as ``dtype``.
+
+    ``finish`` changes a part in place. ``lines`` are the pixels of the axis in front
+    that are wanted; the others are not computed.
+
+    >>> halves = Weights(np.array([[0, 1]]), np.array([[0.5, 0.5]]), 2)
+    >>> x = np.array([[10, 20], [30, 40]], np.uint8)
+    >>> passed(halves, x, 1, np.float32, np.uint8, lambda y: None)
+    array([[15],
+           [35]], dtype=uint8)
+    """
+    ahead, after = x.shape[:axis], int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
+    source = np.ascontiguousarray(x).reshape(-1, operator.n_in, after)
+    wanted = np.arange(len(source))
+    if lines is not None:
+        ahead = (*ahead[:-1], len(lines))
+        wanted = (np.arange(0, len(source), x.shape[axis - 1])[:, None] + lines).ravel()
+    out = np.empty((len(wanted), operator.n_out, after), dtype)
+    if out.size:
+        each = _rows if after <= CHANNELS else _columns
+        each(operator, source, wanted, out, work, finish)
+    return out.reshape(*ahead, operator.n_out, *x.shape[axis + 1 :])
+
+
+def _rows(
+    operator: Weights,
+    x: NDArray[Any],
+    wanted: IndexArray,
+    out: NDArray[Any],
+    work: Any,
+    finish: Finish,
+) -> None:
+    depth = out.shape[2]
+    x, y = x.reshape(len(x), -1), out.reshape(len(out), -1)
+    whole = len(wanted) == len(x)
+    for block in operator.blocks(_block(operator), depth, work):
+        outputs, reads = block.matrix.shape
+        at_once = max(1, CACHE // (outputs + reads))
+        read, made = (
+            np.empty((at_once, reads), work),
+            np.empty((at_once, outputs), work),
+        )
+        for i in range(0, len(wanted), at_once):
+            rows = slice(i, i + at_once)
+            taken = x[rows if whole else wanted[rows]][:, block.columns]
+            part, sums = read[: len(taken)], made[: len(taken)]
+            part[...] = taken
+            np.matmul(part, block.matrix.T, out=sums)
+            finish(sums)
+            target = y[rows, block.first : block.last]
+            np.copyto(target, sums, casting="unsafe")
+
+
+def _columns(
+    operator: Weights,
+    x: NDArray[Any],
+    wanted: IndexArray,
+    out: NDArray[Any],
+    work: Any,
+    finish: Finish,
+) -> None:
+    after = out.shape[2]
+    for block in operator.blocks(_block(operator), 1, work):
+        rows, reads = block.matrix.shape
+        at_once = min(after, max(1, CACHE // (rows + reads)))
+        read = np.empty((reads, at_once), work)
+        made = np.empty((rows, at_once), work)
+        for k, b in enumerate(wanted):
+            for a in range(0, after, at_once):
+                taken = x[b, block.columns, a : a + at_once]
+                width = taken.shape[1]
+                part, sums = read[:, :width], made[:, :width]
+                part[...] = taken
+                np.matmul(block.matrix, part, out=sums)
+                finish(sums)
+                target = out[k, block.first : block.last, a : a + at_once]
+                np.copyto(target, sums, casting="unsafe")
+
+
+def _block(operator: Weights) -> int:
+    # A block wastes the more products the more inputs its outputs read: measured.
+    return SHRINKING if operator.n_in > operator.n_out else GROWING

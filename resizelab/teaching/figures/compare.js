@@ -1,0 +1,80 @@
+import { html, svg, tell, unique, within } from "./drawing.js";
+// Two pictures in one place. A guess first; then they swap, blink for a while and stop,
+// and two loupes look at the same place of both.
+
+const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
+const ZOOM = 6, SHARE = 0.36; // of the stage's width, for one loupe
+
+function compare({ model, el }) {
+  const s = model.get("setup"), { words, labels } = s;
+  const urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
+  const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
+  const said = html("p", { class: "rl-told", role: "status" });
+  const root = html("figure", { class: "rl-fig rl-compare", "aria-label": s.question });
+  const pair = html("div", "two", labels.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
+  const ask = html("fieldset", "pick", html("legend", {}, s.question),
+    s.options.map((option, k) => html("button", { type: "button", "data-option": k, onclick: () => answered(k) }, option)));
+  root.append(pair, ask, said);
+  el.append(root);
+
+  function answered(k) {
+    root.dataset.answered = k;
+    ask.replaceWith();
+    const stage = laid();
+    pair.replaceWith(stage.node);
+    said.textContent = words[k === s.right ? "right" : "wrong"] + s.explain;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) stage.blink();
+    stage.focus();
+  }
+
+  function laid() {
+    let shown = 0, masked = false, timer = 0, [y, x] = s.start;
+    const images = labels.map((_, k) => image(k));
+    const path = (key, look) => svg("path", { d: s.masks[key], class: look });
+    const masks = s.masks.true ? labels.map((label) => svg("svg", { viewBox: `0 0 ${s.width} ${s.height}`, "aria-hidden": "true", class: "rl-masks" }, path(label, "rl-mask"), path("true", "rl-true"))) : [];
+    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
+    const stage = html("div", { class: "rl-stage", role: "button", tabindex: 0, onclick: () => { stop(); swap(); } }, images, masks, html("span", "label"));
+    const press = (label, run) => html("button", { type: "button", onclick: run }, label);
+    const mask = masks.length ? press(words.mask, () => { masked = !masked; mask.setAttribute("aria-pressed", masked); show(); }) : null;
+    mask?.setAttribute("aria-pressed", false);
+    const node = html("div", { id: unique() }, html("div", "over", stage, html("div", "buttons", press(words.blink, blink), press(words.swap, () => { stop(); swap(); }), mask)), html("div", "loupes", loupes));
+    function show() {
+      images.forEach((img, k) => { img.hidden = k !== shown; });
+      masks.forEach((one, k) => { one.style.display = masked && k === shown ? "" : "none"; });
+      stage.lastChild.textContent = labels[shown];
+      stage.setAttribute("aria-label", tell(words.stage, { shown: labels[shown] }));
+      root.dataset.shown = labels[shown];
+      for (const loupe of loupes) {
+        const wide = loupe.clientWidth || 150, high = loupe.clientHeight || 100;
+        loupe.style.backgroundSize = `${s.width * ZOOM}px ${s.height * ZOOM}px`;
+        loupe.style.backgroundPosition = `${wide / 2 - (x + 0.5) * ZOOM}px ${high / 2 - (y + 0.5) * ZOOM}px`;
+      }
+    }
+    function swap() { shown = 1 - shown; show(); }
+    function stop() { clearInterval(timer); timer = 0; }
+    function blink() {
+      stop();
+      let left = SWAPS;
+      timer = setInterval(() => { swap(); if (!--left) stop(); }, EVERY);
+    }
+    stage.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: [0, -4], ArrowRight: [0, 4], ArrowUp: [-4, 0], ArrowDown: [4, 0] }[event.key];
+      if (event.key === " " || event.key === "Enter") { stop(); swap(); }
+      else if (move) { y = within(y + move[0], 0, s.height - 1); x = within(x + move[1], 0, s.width - 1); show(); }
+      else return;
+      event.preventDefault();
+    });
+    stage.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "mouse") return;
+      const box = stage.getBoundingClientRect();
+      x = within(((event.clientX - box.left) / box.width) * s.width, 0, s.width - 1);
+      y = within(((event.clientY - box.top) / box.height) * s.height, 0, s.height - 1);
+      show();
+    });
+    requestAnimationFrame(show);
+    return { node, blink, focus: () => stage.focus({ preventScroll: true }) };
+  }
+  return () => { for (const url of urls) URL.revokeObjectURL(url); root.remove(); };
+}
+
+export default { render: compare };

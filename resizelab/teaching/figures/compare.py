@@ -1,0 +1,123 @@
+"""Two pictures in one place: guess first, then blink, swap, and look at an edge.
+
+The damage of a resize is a movement, and the eye sees a movement where two pictures
+take each other's place. The pictures are made by real engines and recorded; a page
+without scripts shows them side by side.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+from rjsmin import jsmin
+
+from resizelab.teaching.explorers.base import bare
+from resizelab.teaching.figures.words import COMPARE
+
+_HERE = Path(__file__).parent
+_VIEW = "application/vnd.jupyter.widget-view+json"
+Run = Sequence[int]
+
+
+def _script() -> str:
+    helpers = (_HERE.parent / "explorers" / "drawing.js").read_text(encoding="utf-8")
+    own = (_HERE / "compare.js").read_text(encoding="utf-8")
+    return str(jsmin(bare(helpers) + own.split(";\n", 1)[1]))
+
+
+def outline(runs: Sequence[Run]) -> str:
+    """Return a mask as an SVG path; a run is (row, first column, one past the last).
+
+    >>> outline([(0, 2, 5)])
+    'M2 0H5V1H2Z'
+    """
+    return "".join(f"M{a} {y}H{b}V{y + 1}H{a}Z" for y, a, b in runs)
+
+
+class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
+    """Two pictures of one size; see the module's text.
+
+    Parameters
+    ----------
+    pictures : {str: (bytes, str)}
+        Two of them, by the label that the reader sees: WebP, and what it shows.
+    size : (int, int)
+        Their height and width in pixels.
+    question, options, right, explain : str, sequence of str, int, str
+        What is asked before the two are laid upon each other, which answer is right,
+        and what is said after any.
+    masks : {str: runs}, optional
+        A mask for each label, and one called "true".
+    """
+
+    _esm = _script()
+    _css = (_HERE / "figures.css").read_text(encoding="utf-8")
+    setup = traitlets.Dict().tag(sync=True)
+    first = traitlets.Bytes(b"").tag(sync=True)
+    second = traitlets.Bytes(b"").tag(sync=True)
+
+    def __init__(
+        self,
+        pictures: Mapping[str, tuple[bytes, str]],
+        size: tuple[int, int],
+        question: str,
+        options: Sequence[str],
+        right: int,
+        explain: str,
+        masks: Mapping[str, Sequence[Run]] | None = None,
+        start: tuple[int, int] | None = None,
+    ):
+        labels = list(pictures)
+        if len(labels) != 2:
+            raise ValueError(f"pictures must be two; got {len(labels)}")
+        if not 0 <= right < len(options):
+            raise ValueError(f"right must be from 0 to {len(options) - 1}; got {right}")
+        if masks is not None and set(masks) != {"true", *labels}:
+            raise ValueError(f"masks must be 'true', {labels}; got {sorted(masks)}")
+        height, width = size
+        setup = {
+            "labels": labels,
+            "alts": [alt for _, alt in pictures.values()],
+            "height": height,
+            "width": width,
+            "question": question,
+            "options": list(options),
+            "right": right,
+            "explain": explain,
+            "words": COMPARE,
+            "masks": {k: outline(runs) for k, runs in (masks or {}).items()},
+            "start": list(start or (height // 2, width // 2)),
+        }
+        (one, _), (two, _) = pictures.values()
+        super().__init__(setup=setup, first=bytes(one), second=bytes(two))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live comparator; elsewhere the two pictures and the answer."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        s, say = self.setup, html.escape
+        pair = "".join(
+            f'<figure><img alt="{say(alt)}" src="data:image/webp;base64,'
+            f'{base64.b64encode(raw).decode()}"><figcaption>{say(label)}</figcaption>'
+            "</figure>"
+            for label, alt, raw in zip(
+                s["labels"], s["alts"], (self.first, self.second), strict=True
+            )
+        )
+        page = (
+            f'<div class="rl-place"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
+            f'</script><noscript><div class="rl-fig"><div class="rl-two">{pair}</div>'
+            f"<p>{say(s['question'])}</p><details><summary>{say(COMPARE['answer'])}"
+            f"</summary><p>{say(s['explain'])}</p></details></div></noscript></div>"
+        )
+        data |= {"text/plain": f"{s['question']} {s['explain']}", "text/html": page}
+        return data, metadata

@@ -1,0 +1,115 @@
+"""The comparator: a guess, two pictures in one place, a blink that stops, loupes."""
+
+import json
+
+import numpy as np
+import pytest
+import record_damage as recorder
+from explorer_checks import check_axe
+from PIL import Image
+from playwright.sync_api import expect
+
+from resizelab.teaching import figures
+from resizelab.teaching.figures.compare import outline
+
+RECORD = json.loads(recorder.RECORD.read_text("utf-8"))
+INDEX = "book/index.html"
+
+
+def test_the_pictures_are_what_the_calls_return():
+    for engine in ("torch", "tensorflow", "skimage"):
+        pytest.importorskip(engine)
+    picture, mask = (
+        recorder.small(recorder.photograph()),
+        recorder.small(recorder.eyes()),
+    )
+    made = {k: recorder.enlarged(picture, name) for k, name in RECORD["calls"].items()}
+    assert recorder.offset(made["moved"], made["right"]) == RECORD["offset"] == 3.5
+    for key, name in RECORD["calls"].items():
+        stored = np.asarray(Image.open(recorder.FOLDER / f"damage-{key}.webp"))
+        assert abs(stored.astype(float) - made[key]).mean() < 3  # WebP's own loss
+        found = recorder.runs(recorder.enlarged(mask, name) >= 0.5)
+        assert found == RECORD["rows"][key]
+
+
+def test_a_mask_is_drawn_as_its_runs():
+    assert outline([(0, 1, 3), (2, 0, 1)]) == "M1 0H3V1H1ZM0 2H1V3H0Z"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pictures": {"A": (b"", "")}}, "pictures must be two; got 1"),
+        ({"right": 2}, "right must be from 0 to 1; got 2"),
+        ({"masks": {"A": []}}, "masks must be 'true'"),
+    ],
+)
+def test_wrong_arguments_say_what_is_allowed(change, message):
+    good = {
+        **{
+            "pictures": {"A": (b"", "a"), "B": (b"", "b")},
+            "size": (2, 2),
+            "question": "?",
+        },
+        **{"options": ("yes", "no"), "right": 0, "explain": "."},
+    }
+    with pytest.raises(ValueError, match=message):
+        figures.Comparator(**(good | change))
+
+
+def answered(page, name="It has moved"):
+    page.get_by_role("button", name=name).click()
+    page.wait_for_selector(".rl-compare[data-shown]")
+    return page.locator(".rl-compare")
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_guess_then_a_blink_that_stops(visit, via):
+    page = visit(INDEX, via=via)
+    check_axe(page, ".rl-compare", ".rl-compare")
+    assert page.locator(".rl-two img").count() == 2
+    root = answered(page)
+    expect(page.locator(".rl-told")).to_contain_text("Yes. B stands 3.5 pixels")
+    page.wait_for_selector(".rl-compare[data-shown=B]")
+    page.wait_for_timeout(6000)  # six swaps of 0.8 s are over
+    shown = root.get_attribute("data-shown")
+    assert shown == "A"
+    page.wait_for_timeout(1700)
+    assert root.get_attribute("data-shown") == shown
+    stage = root.locator(".rl-stage")
+    stage.press("Space")
+    assert root.get_attribute("data-shown") == "B"
+    before = root.locator(".rl-loupe").first.get_attribute("style")
+    stage.press("ArrowRight")
+    assert root.locator(".rl-loupe").first.get_attribute("style") != before
+    mask = root.get_by_role("button", name="As a mask")
+    mask.click()
+    assert mask.get_attribute("aria-pressed") == "true"
+    expect(root.locator(".rl-masks").nth(1)).to_be_visible()
+    check_axe(page, ".rl-compare", ".rl-compare")
+
+
+def test_nothing_moves_by_itself_for_who_asks_for_that(visit):
+    page = visit(INDEX, reduced_motion="reduce")
+    root = answered(page, "Nothing")
+    expect(page.locator(".rl-told")).to_contain_text("No. B stands")
+    page.wait_for_timeout(2000)
+    assert root.get_attribute("data-shown") == "A"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (360, 740)])
+def test_it_is_within_the_first_screen(visit, width, height):
+    page = visit(INDEX, width=width, height=height)
+    last = page.locator("[data-option]").last.bounding_box()
+    assert last["y"] + last["height"] <= height
+    root = answered(page)
+    box = root.locator(".rl-loupes").bounding_box()
+    assert box["y"] + box["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_scripts_both_pictures_and_the_answer_stand_there(visit):
+    page = visit(INDEX, java_script_enabled=False)
+    assert page.locator(".rl-two img").count() == 2
+    page.locator(".rl-fig summary").first.click()
+    expect(page.locator(".rl-fig details p")).to_contain_text("3.5 pixels further")
