@@ -19,7 +19,7 @@ AVERAGING = ("area", "adaptive_area", "two_tap_area", "counted_box", "box")
 
 @cache
 def table() -> Mapping[str, Mapping[str, Any]]:
-    """Return what is said of each field, and of its values that need words."""
+    """Return what is ``said`` of each field, and of its ``values`` that need words."""
     text = (resources.files("resizelab.catalog") / "phrases.toml").read_text("utf-8")
     return tomllib.loads(text)
 
@@ -30,8 +30,7 @@ def field(name: str) -> str:
     >>> field("tie_epsilon")
     'how close to a half counts as a tie'
     """
-    known = table().get(name)
-    return str(known["said"]) if known else name.replace("_", " ")
+    return str(table()["said"].get(name, name.replace("_", " ")))
 
 
 def value(name: str, given: Any) -> str:
@@ -40,10 +39,10 @@ def value(name: str, given: Any) -> str:
     >>> value("window", "half_open"), value("a", -0.5)
     ('the first is left out', '-0.5')
     """
-    known = table().get(name, {}).get("values", {})
+    known = table()["values"].get(name, {})
     key = str(given).lower() if given is None or isinstance(given, bool) else given
     if isinstance(given, (tuple, list)):
-        return ", ".join(map(str, given)) or known.get("nothing", "none")
+        return ", ".join(map(str, given)) or str(known.get("nothing", "none"))
     if isinstance(key, str) and key in known:
         return str(known[key])
     return str(key) if name in NAMES else str(key).replace("_", " ")
