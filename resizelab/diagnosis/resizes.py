@@ -48,25 +48,17 @@ def rebuilt(pair: Pair, found: Rebuilt, motion: Motion | None) -> Diagnosis:
 def _named(a: Upsampling, b: Upsampling, at: Stride) -> tuple[str, str]:
     """Return the kind and the words of two enlargements."""
     if a.grid != b.grid:
-        return (
-            "grid",
-            _grids(a.grid, b.grid, at),
-        )
+        return "grid", _grids(a.grid, b.grid, at)
     if a.scale or b.scale:
         own = [
-            f"1 / {u.scale:.6g}, from its scale" if u.scale else "n_in / n_out"
+            f"1 / {u.scale:.6g}, from its scale"
+            if u.scale
+            else "size before / size after"
             for u in (b, a)
         ]
         return "step", f"got steps by {own[0]}, ref by {own[1]}; both {a.grid}"
-    if a.family == b.family and a.kernel != b.kernel:
-        return (
-            "border",
-            f"{b.kernel} against {a.kernel} {numbers.times(at)}, on {a.grid}",
-        )
-    return (
-        "kernel",
-        f"{b.kernel} against {a.kernel} on one grid ({a.grid}) {numbers.times(at)}",
-    )
+    kind = "border" if a.family == b.family else "kernel"
+    return kind, f"{b.kernel} against {a.kernel}, both {a.grid}, {numbers.times(at)}"
 
 
 def two_grids(
@@ -116,7 +108,7 @@ def two_kernels(
     return Diagnosis(
         "kernel",
         LIKELY,
-        f"{b.kernel} against {a.kernel} on one grid ({a.grid} fits best), "
+        f"{b.kernel} against {a.kernel} ({a.grid} fits best), "
         f"{numbers.times(match.stride)}",
         size,
         size * numbers.beside(match),

@@ -78,7 +78,7 @@ def filtered(
         f"{deviations} px, down and across)"
     )
     if found.moved is not None:
-        kind, cause = "move", f"{_shifted(found.moved)} exactly: {WHOLE}"
+        kind, cause = "move", f"{_shifted(found.moved)}, {WHOLE}"
     elif seen:
         kind, certainty = "unknown", NO_SIGN
         cause += f": a blur, or two kernels of the enlargement {numbers.times(seen[0])}"
@@ -90,7 +90,7 @@ def filtered(
 
 def _shifted(pixels: tuple[int, int]) -> str:
     y, x = pixels
-    return f"content has moved by {y:+d} pixels down and {x:+d} to the right"
+    return f"by {y:+d} pixels down and {x:+d} to the right"
 
 
 def moved(
@@ -100,7 +100,7 @@ def moved(
     whole = causes.whole_pixels(motion)
     certainty, remarks = NO_SIGN, pair.remarks
     if whole is not None and not near:
-        certainty, cause = LIKELY, f"{_shifted(whole)}: {WHOLE}"
+        certainty, cause = LIKELY, f"{_shifted(whole)}, {WHOLE}"
     else:
         told = [f"{g.got} against {g.ref} {numbers.times(g.stride)}" for g in near[:3]]
         told += [WHOLE] * (whole is not None)

@@ -216,11 +216,10 @@ def _settled(
     if meant.spec.step_from == "scale" and meant.scale is None:
         scale = said.scale() or tuple(m / n for n, m in zip(*sizes, strict=True))
     if meant.particulars.aspect_ratio != "stretch" and like is None:
-        asked = onnx_file.constants(place.graph).get(place.node.input[3])
-        if asked is None:
+        if said.targets is None:
             raise ValueError(f"{said.name}: the sizes asked for are not in the file")
         named = said.arguments.get("axes")
-        after = tuple(asked if named else asked[list(axes)])
+        after = said.targets if named else tuple(said.targets[k] for k in axes)
     try:
         made = separable(
             meant, sizes[0], after, scale=scale, dtype=said.dtype or "float32"
