@@ -178,6 +178,6 @@
       row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
       shown += !row.hidden;
     }
-    document.getElementById("rows-count").textContent = `${shown} rows`;
+    document.getElementById("rows-count").textContent = `${shown} row${shown === 1 ? "" : "s"}`;
   });
 })();

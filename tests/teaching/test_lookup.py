@@ -10,11 +10,12 @@ import pytest
 import resizelab as rl
 from resizelab.axis.particulars import Particulars
 from resizelab.axis.spec import Spec
-from resizelab.teaching import lookup
+from resizelab.teaching import choices, lookup, lookup_page
 
+PAPER = "tensorrt.nearest.asymmetric.floor"
 NAMES = (
     *("torch.bilinear", "opencv.linear", "torch.bilinear.align_corners"),
-    *("torch.nearest", "opencv.nearest", "tensorrt.nearest.asymmetric.floor"),
+    *("torch.nearest", "opencv.nearest", PAPER),
     *("pillow.bilinear", "torch.bilinear.antialias", "tf1.bilinear"),
 )
 
@@ -51,24 +52,27 @@ def test_the_page_s_data_say_where_two_differ_and_by_how_much(found):
 
 def test_every_choice_has_words_for_a_reader():
     fields = {**Spec.__dataclass_fields__, **Particulars.__dataclass_fields__}
-    assert set(fields) <= set(lookup.CHOICES)
+    assert set(fields) <= set(choices.CHOICES)
     for name in NAMES:
-        told = lookup.fields_of(rl.convention(name))
+        told = choices.fields_of(rl.convention(name))
         assert told["grid"] == rl.convention(name).spec.grid
         assert not [key for key in told if "_" in key]
 
 
 def test_what_was_not_run_is_marked_wherever_it_is_named(found):
-    assert lookup.named(rl.convention("torch.nearest")) == "<code>torch.nearest</code>"
-    paper = "<code>tensorrt.nearest.asymmetric.floor</code> <small>(on paper)</small>"
-    assert paper in lookup.family_list(found)
+    assert (
+        lookup_page.named(rl.convention("torch.nearest"))
+        == "<code>torch.nearest</code>"
+    )
+    paper = f"<code>{PAPER}</code> <small>(on paper)</small>"
+    assert paper in lookup_page.family_list(found)
     rows = [rl.convention(name) for name in NAMES]
-    assert paper in lookup.table(rows, {})
-    assert lookup.table(rows, {}).count("<tr data-row>") == len(NAMES)
+    assert paper in lookup_page.table(rows, {})
+    assert lookup_page.table(rows, {}).count("<tr data-row>") == len(NAMES)
 
 
 def test_the_form_is_small_and_asks_nobody(found):
-    text = lookup.form(found, "torch.bilinear", "tf1.bilinear", (8, 4))
+    text = lookup_page.form(found, "torch.bilinear", "tf1.bilinear", (8, 4))
     script = text.split("<script>")[1]
     assert "http" not in script.replace("http://www.w3.org/2000/svg", "")
     assert len(zlib.compress(script.encode(), 9)) < 30_000
