@@ -33,6 +33,7 @@ RIDGE = 1e-11  # of a window's normal matrix, against pixels that nothing reads
 FILLED = 0.85  # of a window's pixels: an enlargement that can make so much says nothing
 DOUBTFUL = 0.1  # of the difference: a map farther off was not made so
 LEFT = 0.03  # of the difference may be left of what is rebuilt
+PASSED = 0.1  # of the difference may lie beyond what it went through
 NEARLY = 30.0  # times what the best enlargement leaves of a map
 TRIED = 6  # pairs of enlargements that are rebuilt in full
 RIVAL = 1.5  # times what the best leaves: another pair is as good
@@ -144,6 +145,18 @@ class Ends:
             found.append(exact)
         y, x = found
         return next(((one, (y[one], x[one])) for one in y if one in x), None)
+
+    def earlier(self, stride: Stride) -> bool:
+        """Say whether the difference itself went through one enlargement.
+
+        Then it was there before it: another kernel's lies beyond what either makes.
+        """
+        away = []
+        for axis, (n, s) in enumerate(zip(self.size, stride, strict=True)):
+            gap = [_lines(self.got - self.ref, axis)] * 2
+            beyond = _beyond(OPERATORS, low_size(n, s), n, gap)
+            away.append(min(share for share, _ in beyond))
+        return max(away) <= PASSED
 
     def rebuilt(self) -> Rebuilt | None:
         """Return the two enlargements that turn one map into the other, if any do."""

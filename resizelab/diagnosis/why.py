@@ -105,7 +105,7 @@ def _likely(pair: Pair, ends: Ends, motion: Motion) -> Diagnosis:
     seen = [s for s in strides if _seen(ends, s)]
     if not pair.mask and seen and not near and not causes.moves(motion):
         kernels = kernel_fit.alone(*pair.few, seen)
-        if kernels is not None:
+        if kernels is not None and not ends.earlier(kernels[0].stride):
             return resizes.two_kernels(pair, *kernels, motion)
     if causes.moves(motion):
         return statements.moved(pair, motion, near, ends.given)
