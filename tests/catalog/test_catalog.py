@@ -142,13 +142,8 @@ NAMES = (
     "onnx.spec.nearest.asymmetric.floor.opset12",
     "onnx.spec.cubic.align_corners.a-0.6.exclude_outside.antialias.opset18",
     "onnxruntime.cubic.a-0.6.scales",
-    "openvino.linear.asymmetric.opset13",
     "pillow.bicubic.box.reducing_gap",
-    "torch.bilinear.align_corners.recompute_scale_factor",
     "torch.trilinear.recompute_scale_factor",
-    "scipy.zoom.quintic.mirror.grid_mode.no_prefilter",
-    "skimage.cubic.edge.no_antialias.no_clip",
-    "tf2.gaussian.antialias.preserve_aspect_ratio",
 )
 
 
