@@ -18,7 +18,10 @@ from resizelab.diagnosis.result import (
 )
 from resizelab.diagnosis.upsampling import Stride, Upsampling
 
-WHOLE = "whole pixels: a crop, or padding on the other side of a strided convolution"
+WHOLE = (
+    "whole pixels: a crop, padding on the other side of a strided convolution, or the "
+    "grid of a resize in front of the model"
+)
 SMALL = 0.05  # of the spread: rounding makes differences of such sizes
 SLIGHT = (
     "a small difference that goes with no move and no blur: rounding, quantised "

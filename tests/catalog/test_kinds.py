@@ -10,6 +10,7 @@ import resizelab as rl
 from resizelab.catalog.calls import kinds
 
 F = "torch.nn.functional.interpolate"
+PIL = "PIL.Image.Image.resize"
 
 
 def equal(call, mine, plain):
@@ -87,6 +88,12 @@ REFUSED = [
     ("scipy.ndimage.zoom", {"zoom": float("nan")}, ValueError, "zoom must be finite"),
     ("onnx.Resize", {"antialias": "1"}, ValueError, "antialias must be 0 or 1"),
     ("onnx.Resize", {"axes": [2.5]}, TypeError, "axes must be a whole number"),
+    (F, {"antialias": True}, ValueError, "torch takes antialias=True with bilinear"),
+    (F, {"size": 4, "scale_factor": 2.0}, ValueError, "torch refuses size and"),
+    (F, {"mode": "area", "align_corners": True}, ValueError, "torch takes align_co"),
+    ("cv2.resize", {"fx": 2.0}, ValueError, "above 0 and together; got fx=2.0, fy=0"),
+    (PIL, {"resample": 2, "reducing_gap": 0.5}, ValueError, "of 1.0 or more; got 0.5"),
+    (PIL, {"box": (4, 0, 2, 2)}, ValueError, "inside the image; got (4, 0, 2, 2)"),
 ]
 
 

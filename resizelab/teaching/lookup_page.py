@@ -1,0 +1,118 @@
+"""The look-up of two calls on a page: its form, the families, every field of a row."""
+
+import html
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any
+
+from resizelab.axis.convention import Convention
+from resizelab.teaching.choices import fields_of
+from resizelab.teaching.lookup import Family, data
+
+MARKS = {"paper": "on paper", "recorded": "recorded once", "derived": "derived"}
+STYLE = """
+.two-calls form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; }
+.two-calls input { max-width: 100%; }
+.two-calls .answer svg { display: block; width: min(100%, 20rem); }
+.two-calls text { font-size: 8px; fill: currentColor; }
+.two-calls rect { fill: none; stroke: currentColor; stroke-opacity: .25; }
+.two-calls rect { cursor: pointer; }
+.two-calls rect.other { fill: #c44e00; }
+.two-calls rect.chosen { stroke-opacity: 1; stroke-width: 2; }
+.families code { overflow-wrap: anywhere; white-space: normal; }
+.all-rows { max-height: 30rem; overflow: auto; }
+"""
+
+
+def form(
+    found: Sequence[Family], first: str, second: str, size: tuple[int, int]
+) -> str:
+    """Return the look-up as HTML: it starts with two names and a size."""
+    script = (resources.files("resizelab.teaching") / "lookup.js").read_text("utf-8")
+    calls = "".join(
+        f'<label>{label} <input name="{key}" list="all-calls" value="{value}" '
+        'size="28" spellcheck="false" autocomplete="off"></label> '
+        for label, key, value in (
+            ("call", "first", first),
+            ("and", "second", second),
+        )
+    )
+    sizes = "".join(
+        f'<label>{label} <input name="{key}" type="number" min="1" max="640" '
+        f'value="{value}"></label> '
+        for label, key, value in (("from", "n", size[0]), ("to", "m", size[1]))
+    )
+    return (
+        f'<div id="two-calls" class="two-calls"><style>{STYLE}</style>'
+        f"<form>{calls}{sizes}</form><datalist id='all-calls'></datalist>"
+        '<div class="answer" aria-live="polite">The look-up needs JavaScript; the '
+        "families below do not.</div>"
+        f'<script type="text/plain">{data(found)}</script>'
+        f"<script>{script}</script></div>"
+    )
+
+
+def named(row: Convention) -> str:
+    """Return a name as HTML, marked where the call was not run as it is now."""
+    mark = MARKS.get(row.status, "")
+    told = f" <small>({mark})</small>" if mark else ""
+    return f"<code>{html.escape(row.name)}</code>{told}"
+
+
+def family_list(found: Sequence[Family]) -> str:
+    """Return families as HTML, each folded under what it has in common."""
+    parts = []
+    heads: dict[str, dict[str, str]] = {}
+    for family in found:
+        told = fields_of(family.rows[0])
+        usual = heads.setdefault(family.head(), told)
+        # A second family of the same ideas says what parts it from the first.
+        other = [k for k in told | usual if told.get(k) != usual.get(k)]
+        other = [f"{k} {told.get(k, 'none')}" for k in other if not k.startswith("of ")]
+        head = " · ".join([family.head(), *other])
+        by_library: dict[str, list[str]] = {}
+        for row in family.rows:
+            by_library.setdefault(row.library, []).append(named(row))
+        libraries = "".join(
+            f"<li>{html.escape(library)}: {', '.join(rows)}</li>"
+            for library, rows in by_library.items()
+        )
+        count = f"{len(family.rows)} calls of {len(by_library)} libraries"
+        parts.append(
+            f"<details><summary><b>{html.escape(head)}</b>: {count}</summary>"
+            f"<ul>{libraries}</ul></details>"
+        )
+    return f"<div class='families'>{''.join(parts)}</div>"
+
+
+def table(rows: Sequence[Convention], measured: Mapping[str, Any]) -> str:
+    """Return every field of every row as HTML, with a filter before it."""
+    body = []
+    for row in rows:
+        told = "; ".join(f"{k}: {v}" for k, v in fields_of(row).items())
+        body.append(
+            f"<tr data-row><th scope='row'>{named(row)}</th>"
+            f"<td>{html.escape(row.library)}</td><td>{html.escape(told)}</td>"
+            f"<td>{html.escape(_evidence(row, measured.get(row.name)))}</td></tr>"
+        )
+    head = "".join(
+        f"<th scope='col'>{name}</th>"
+        for name in ("call", "library", "every field", "what was compared")
+    )
+    return (
+        "<p><label>filter <input id='rows-filter' type='search' size='32'></label> "
+        f"<span id='rows-count' role='status'>{len(rows)} rows</span></p>"
+        "<div class='wide all-rows' tabindex='0' role='region' aria-label='every row'>"
+        f"<table class='table wide'><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
+
+
+def _evidence(row: Convention, found: Any) -> str:
+    if found is None:
+        return row.checked or row.source
+    worst = "exact" if found["worst"] == 0 else f"worst {found['worst']:.0e}"
+    parts = [f"{row.library} {found['version']}", f"{found['pairs']} pairs", worst]
+    parts += [f"{found['missed']} missed"] if found["missed"] else []
+    parts += [f"{k}: {w} of {n} differ" for k, (n, w, _) in found["integers"].items()]
+    return ", ".join(parts)
