@@ -154,6 +154,8 @@ def _taps(one: Measured, plain: Fitted) -> FloatArray:
     """Return the fewest symmetric taps that make the middle of a measured operator."""
     k = plain.operator(one.n, one.m)[one.rows][one.middle]
     wanted = one.w[one.middle]
+    if not len(wanted):
+        return np.zeros(0)
     moved = [k]
     for r in range(1, min(WIDEST, one.n // 4) + 1):
         both = np.zeros_like(k)

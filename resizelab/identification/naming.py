@@ -118,29 +118,42 @@ def _views(subject: Subject) -> tuple[list[Subject], str]:
         return _undone([subject]), ""
     rows, columns = (np.linspace(0, 1, n) for n in before)
     rows = rows[:, None]
-    smooth = (
-        np.sin(3 * rows + 0.5) + np.cos(2 * columns + 1) + np.sin(3 * rows * columns)
-    )
-    grey, swing = subject.levels()
-    x = np.rint(grey + swing * smooth / 3) if grey > 1 else grey + swing * smooth / 3
-    try:
-        y, again = (subject.ask(x.astype(subject.dtype), after) for _ in range(2))
-    except Refused:
-        return _undone([subject]), ""
-    if not np.array_equal(y, again, equal_nan=True):
-        return [], "not a resize: it answers the same picture otherwise each time"
-    if y.shape != after or not np.isfinite(y).all():
-        return [], f"not a resize: it answers with shape {y.shape}, or not with numbers"
-    wanted = plain(x[..., None], after)[..., 0]
-    likes = {said: _like(wanted, turn(y)) for said, turn in TURNS.items()}
-    if before == before[::-1] or subject.fixed is None:
-        likes[TRANSPOSED] = _like(plain(x.T[..., None], after)[..., 0], y)
+    smooth = np.sin(3 * rows + 0.5) + np.cos(2 * columns + 1) + np.sin(rows * columns)
+    wanted = plain(smooth[..., None], after)[..., 0]
+    likes: dict[str, float] = {}
+    for grey, swing in subject.ranges():
+        x = (grey + swing * smooth / 3).astype(subject.dtype)
+        try:
+            y, again = (subject.ask(x, after) for _ in range(2))
+        except Refused:
+            return _undone([subject]), ""
+        if not np.array_equal(y, again, equal_nan=True):
+            return [], "not a resize: it answers the same picture otherwise each time"
+        if y.shape != after or not np.isfinite(y).all():
+            return [], f"not a resize: it answers with shape {y.shape}, or not numbers"
+        for said, turn in TURNS.items():
+            likes[said] = max(likes.get(said, 0.0), _like(wanted, turn(y)))
+        if before == before[::-1] or subject.fixed is None:
+            turned = plain(smooth.T[..., None], after)[..., 0]
+            likes[TRANSPOSED] = max(likes.get(TRANSPOSED, 0.0), _like(turned, y))
     said = max(likes, key=lambda k: likes[k])
     if likes[said] < NO_RESIZE:
         return [], "not a resize: what comes back is not like the picture"
     if likes[said] <= likes[""] + CLEAR:
         return _undone([subject]), ""
-    return _undone([subject, subject.turned(said, TURNS.get(said))]), ""
+    return _undone([subject, _turned(subject, said)]), ""
+
+
+def _turned(subject: Subject, said: str) -> Subject:
+    """Return the subject with its results turned, or else its input transposed."""
+    turn = TURNS.get(said)
+
+    def resizer(x: Array, *shape: Any) -> Any:
+        if turn is not None:
+            return turn(np.asarray(subject.resizer(x, *shape)))
+        return subject.resizer(np.ascontiguousarray(x.T), *shape)
+
+    return replace(subject, resizer=resizer, said=(said,), refused=[], known={})
 
 
 def _like(a: Array, b: Array) -> float:

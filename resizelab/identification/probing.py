@@ -139,39 +139,24 @@ class Subject:
         low, high = limits(self.dtype)
         return (low + high + 1) // 2, round(LIT * (high - low))
 
+    def ranges(self) -> tuple[tuple[float, float], ...]:
+        """Return levels that values may be scaled at: bytes may be held as floats."""
+        floats = np.dtype(self.dtype).kind == "f"
+        return (*([(128, 100)] if floats else []), self.levels())
+
     def noise(self) -> float:
         """Return what a weight may be off by the rounding of the answers."""
         whole = 0.6 / self.levels()[1] if self.result else 0.0
         return max(FLOATS, whole, 4 * self.precision)
 
-    def turned(self, said: str, turn: Callable[[Array], Array] | None) -> "Subject":
-        """Return the subject with its results turned, or else its input transposed."""
-
-        def resizer(x: Array, *shape: Any) -> Any:
-            if turn is not None:
-                return turn(np.asarray(self.resizer(x, *shape)))
-            return self.resizer(np.ascontiguousarray(x.T), *shape)
-
-        return replace(self, resizer=resizer, said=(said,), refused=[], known={})
-
     def unscaled(self) -> "Subject | None":
         """Return the subject with a gain and an offset of its results undone."""
         shape_in, shape = self.fixed or ((9, 9), (9, 9))
-        grey, swing = self.levels()
-        levels = (grey - swing, grey, grey + swing)
-        flat = (np.full(shape_in, v).astype(self.dtype) for v in levels)
-        try:
-            answers = [self.ask(x, shape) for x in flat]
-        except Refused:
+        found = (self._affine(shape_in, shape, *levels) for levels in self.ranges())
+        gain = next((one for one in found if one), None)
+        if gain is None or self.result:
             return None
-        low, half, high = (float(y[len(y) // 2, y.shape[1] // 2]) for y in answers)
-        factor = (high - low) / (2 * swing)
-        offset = half - factor * grey
-        near = abs(factor - 1) < SCALED and abs(offset) < SCALED * swing
-        # Of values that do not follow a line nothing can be undone.
-        curved = abs(high + low - 2 * half) > SCALED * (high - low)
-        if self.result or near or curved or abs(factor) < SCALED**2:
-            return None
+        factor, offset = gain
 
         def resizer(x: Array, *given: Any) -> Any:
             y = np.asarray(self.resizer(x, *given)).astype(np.float64)
@@ -179,8 +164,23 @@ class Subject:
             whole = np.rint(y)
             return whole if np.abs(y - whole).max(initial=0) < SCALED else y
 
-        found = met(resizer, self.fixed)
-        return replace(found, said=self.said, gain=(factor, offset))
+        return replace(met(resizer, self.fixed), said=self.said, gain=gain)
+
+    def _affine(
+        self, before: Pair, after: Pair, grey: float, swing: float
+    ) -> tuple[float, float] | None:
+        flat = (np.full(before, grey + k * swing) for k in (-1, 0, 1))
+        try:
+            answers = [self.ask(x.astype(self.dtype), after) for x in flat]
+        except Refused:
+            return None
+        low, half, high = (float(y[len(y) // 2, y.shape[1] // 2]) for y in answers)
+        factor = (high - low) / (2 * swing)
+        offset = half - factor * grey
+        near = abs(factor - 1) < SCALED and abs(offset) < SCALED * swing
+        # Of values that do not follow a line nothing can be undone.
+        curved = abs(high + low - 2 * half) > SCALED * abs(high - low)
+        return None if near or curved or abs(factor) < SCALED**2 else (factor, offset)
 
     def ask(self, x: Array, shape: Pair) -> Array:
         """Return what the resizer makes of ``x``, or raise Refused with its words."""

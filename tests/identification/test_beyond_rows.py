@@ -165,6 +165,15 @@ def test_the_ideas_of_a_box_that_normalises_are_fitted():
     assert "values scaled" in " | ".join(report.remarks)
 
 
+def test_bytes_that_are_scaled_afterwards_are_seen():
+    box = by_matrices(centred(kernel("cubic", a=-0.6)), "uint8")
+    report = rl.identify(lambda x, shape: 2.5 * box(x, shape) - 1.5)
+    (fitted,) = axes_of(report)
+    assert fitted.fits
+    assert fitted.a == pytest.approx(-0.6, abs=0.01)
+    assert "y = 2.5 x -1.5" in " | ".join(report.remarks)
+
+
 P = bytes_of(natural(171, 237, 9, 3))
 SMALL = pillow(P, (64, 88))
 EACH = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
@@ -256,7 +265,7 @@ RNG = np.random.default_rng(1)
     [
         (lambda x, shape: RNG.random(shape), "otherwise each time"),
         (seeded, "not like the picture"),
-        (lambda x, shape: np.full(shape, np.nan), "not with numbers"),
+        (lambda x, shape: np.full(shape, np.nan), "not numbers"),
     ],
     ids=["random", "constant", "nan"],
 )
