@@ -127,7 +127,6 @@ class Subject:
     said: tuple[str, ...] = ()
     gain: tuple[float, float] | None = None
     failed: dict[str, str] = field(default_factory=dict)
-    asked: int = 0
     precision: float = 0.0
     refused: list[str] = field(default_factory=list)
     known: dict[Any, list[Observation | None]] = field(default_factory=dict)
@@ -141,8 +140,8 @@ class Subject:
 
     def ranges(self) -> tuple[tuple[float, float], ...]:
         """Return levels that values may be scaled at: bytes may be held as floats."""
-        floats = np.dtype(self.dtype).kind == "f"
-        return (*([(128, 100)] if floats else []), self.levels())
+        own = (self.levels(),)
+        return ((128, 100), *own) if np.dtype(self.dtype).kind == "f" else own
 
     def noise(self) -> float:
         """Return what a weight may be off by the rounding of the answers."""
@@ -153,7 +152,7 @@ class Subject:
         """Return the subject with a gain and an offset of its results undone."""
         shape_in, shape = self.fixed or ((9, 9), (9, 9))
         found = (self._affine(shape_in, shape, *levels) for levels in self.ranges())
-        gain = next((one for one in found if one), None)
+        gain = next(filter(None, found), None)
         if gain is None or self.result:
             return None
         factor, offset = gain
@@ -184,7 +183,6 @@ class Subject:
 
     def ask(self, x: Array, shape: Pair) -> Array:
         """Return what the resizer makes of ``x``, or raise Refused with its words."""
-        self.asked += 1
         x = x.astype(self.cast or x.dtype)  # always a copy: it may work in place
         try:
             if self.fixed is not None:
