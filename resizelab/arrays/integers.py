@@ -79,6 +79,12 @@ def _fractions(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]
     return Weights(whole.index, np.ldexp(whole.weight, -bits), whole.n_in), bits
 
 
+def clear_cache() -> None:
+    """Forget the operators that were quantised so far (for timing)."""
+    quantised.cache_clear()
+    _fractions.cache_clear()
+
+
 def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
     """Return ``x`` after every (axis, operator) of ``work``, in that order."""
     dtype = np.dtype(arithmetic.output_dtype or x.dtype)

@@ -13,12 +13,15 @@ from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Axis
 from resizelab.checks import FloatArray
 
+EVERY = slice(None)
+PART = 2048  # outputs that are in work at once
 
-def sampled(axis: Axis) -> Weights:
-    """Return the weights with which each output reads the input's pixels."""
+
+def sampled(axis: Axis, outputs: slice = EVERY) -> Weights:
+    """Return the weights with which outputs read the input's pixels."""
     spec, p = axis.spec, axis.particulars
     # Position: where each output reads, in input pixels.
-    x = _placed(axis, axis.grid.positions())
+    x = _placed(axis, axis.grid.positions())[outputs]
     if spec.kernel in PICKING:
         tap, weight = picking.taps(axis, x)
     else:
@@ -26,8 +29,8 @@ def sampled(axis: Axis) -> Weights:
         k = axis.kernel
         tap = np.ceil(x - k.radius)[:, None] + np.arange(math.floor(2 * k.radius) + 1)
         weight = k(tap - x[:, None])
-        if p.window == "half_open":
-            weight = _without_lost(weight, tap, x[:, None], k.radius)
+        if p.window != "closed" or axis.spreads is not None:
+            tap, weight = _hooked(axis, tap, weight, x)
     # Outside: another pixel stands for what is not there, or a constant, or nothing.
     n = axis.n_in + 2 * axis.margin
     pixel, reads, counts = boundary.seen(tap + axis.margin, n, spec.boundary, p.padding)
@@ -49,14 +52,32 @@ def weights(axis: Axis) -> Weights:
     if p.shortcut is not None and axis.shortcut is not None:
         index = np.arange(axis.n_out)[:, None] // (axis.n_out // axis.n_in)
         return Weights(index, np.ones(index.shape), axis.n_in)
+    filters: prefilter.Filters = []
     if p.prefilter:
-        prepared, axis = prefilter.prepared(axis)
-        return _extrapolated(axis, sampled(axis)).after(prepared)
-    made = sampled(axis)
+        axis, filters = prefilter.around(axis)
+    long = axis.n_out > PART and axis.spec.kernel not in PICKING
+    made = _in_parts(axis, filters) if long or filters else sampled(axis)
     if p.one_wide is not None:
         first = np.zeros(axis.n_out, np.intp)
-        made = Weights(made.index[first], made.weight[first], axis.n_in)
-    return made if axis.spec.extrapolation is None else _extrapolated(axis, made)
+        made = Weights(made.index[first], made.weight[first], made.n_in)
+    if axis.spec.extrapolation is not None:
+        made = _extrapolated(axis, made)
+    return made
+
+
+def _in_parts(axis: Axis, filters: prefilter.Filters) -> Weights:
+    """Return what `sampled` does after filters, some outputs at a time."""
+
+    def part(outputs: slice) -> Weights:
+        made = sampled(axis, outputs)
+        for needed in reversed(filters):  # of the pixels that are read, and no others
+            made = made.narrowed.after(needed(made.read))
+        return made
+
+    if axis.spec.kernel in PICKING:  # they are few, and look at the whole axis
+        return part(EVERY)
+    starts = range(0, axis.n_out, PART)
+    return Weights.stacked((part(slice(i, i + PART)) for i in starts), axis.n_out)
 
 
 def _placed(axis: Axis, x: FloatArray) -> FloatArray:
@@ -76,14 +97,25 @@ def _placed(axis: Axis, x: FloatArray) -> FloatArray:
     return x
 
 
-def _without_lost(
-    weight: FloatArray, tap: FloatArray, x: FloatArray, radius: float
-) -> FloatArray:
-    # Pillow truncates (centre ∓ radius + 1/2) to find the taps, and a tap lost to that
-    # rounding is lost even if the kernel would give it weight.
-    centre = x + 0.5
-    first, end = np.floor(centre - radius + 0.5), np.floor(centre + radius + 0.5)
-    return np.where((tap >= first) & (tap < end), weight, 0.0)
+def _hooked(
+    axis: Axis, tap: FloatArray, weight: FloatArray, x: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return taps and weights as a library changes them before the boundary."""
+    if axis.particulars.window == "half_open":
+        # Pillow truncates (centre ∓ radius + 1/2) to find the taps, and a tap lost to
+        # that rounding is lost even if the kernel would give it weight.
+        centre, radius = x[:, None] + 0.5, axis.kernel.radius
+        first, end = np.floor(centre - radius + 0.5), np.floor(centre + radius + 0.5)
+        weight = np.where((tap >= first) & (tap < end), weight, 0.0)
+    if axis.spreads is not None:
+        # A spline's coefficient is a sum of pixels: each tap is spread over them.
+        reach, count = len(axis.spreads) // 2, tap.shape[1]
+        matrix = np.zeros((count, count + 2 * reach))
+        for k in range(count):
+            matrix[k, k : k + len(axis.spreads)] = axis.spreads
+        tap = tap[:, :1] + np.arange(-reach, count + reach)
+        weight = weight @ matrix
+    return tap, weight
 
 
 def _total(axis: Axis, weight: FloatArray, counts: boundary.Mask) -> FloatArray | float:
@@ -100,14 +132,12 @@ def _total(axis: Axis, weight: FloatArray, counts: boundary.Mask) -> FloatArray 
 
 def _extrapolated(axis: Axis, w: Weights) -> Weights:
     """Return the operator with its own value for outputs that read outside."""
-    spec, p = axis.spec, axis.particulars
-    if spec.extrapolation is None:
-        return w
-    x = axis.grid.positions()
-    outside = boundary.position_outside(x, axis.n_in, p.extrapolation_edges)
+    x, from_edges = axis.grid.positions(), axis.particulars.extrapolation_edges
+    outside = boundary.position_outside(x, axis.n_in, from_edges)
     if not outside.any():
         return w
     offset = np.zeros(w.n_out) if w.offset is None else w.offset
-    offset = np.where(outside, spec.extrapolation, offset)
+    assert axis.spec.extrapolation is not None
+    offset = np.where(outside, axis.spec.extrapolation, offset)
     weight = np.where(outside[:, None], 0.0, w.weight)
     return Weights(w.index, weight, w.n_in, offset if offset.any() else None)

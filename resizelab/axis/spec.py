@@ -52,7 +52,8 @@ CELL_GRIDS = ("half_pixel", "align_corners", "translate")
 STEP_FROM = ("sizes", "scale", "scale_if_given")
 Region = tuple[float, float] | None
 NEUTRAL = Particulars()
-HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
+# SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
+HIGHEST = {"order": 9, "lobes": 64}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,12 +149,9 @@ class Spec(Choices):
                 if value is not None:
                     checks.number(p, value)
         for p in ("lobes", "order"):
-            if getattr(self, p) is not None:
-                checks.size(p, getattr(self, p))
-        if self.order is not None and self.order > HIGHEST_ORDER:
-            raise ValueError(
-                f"order must be from 1 to {HIGHEST_ORDER}; got {self.order!r}"
-            )
+            value = getattr(self, p)
+            if value is not None and checks.size(p, value) > HIGHEST[p]:
+                raise ValueError(f"{p} must be from 1 to {HIGHEST[p]}; got {value!r}")
         for p in ("sigma", "cut"):
             if getattr(self, p) is not None:
                 checks.positive(p, getattr(self, p))
@@ -179,8 +177,9 @@ class Axis(Choices):
         n_out / n_in where that fixes the step; None: the sizes do. See `of_call`.
     region : (float, float), optional
         What is read, for the grids that have one.
-    margin : int
-        Pixels that a prefilter has added at each end: taps outside read them.
+    margin, spreads
+        What a prefilter leaves to do: pixels that it has added at each end, which taps
+        outside read; and the pixels' shares in a spline's coefficient.
 
     >>> Axis(4, 8, Spec(grid="asymmetric")).grid.step
     0.5
@@ -193,6 +192,7 @@ class Axis(Choices):
     scale: float | None = None
     region: Region = None
     margin: int = 0
+    spreads: tuple[float, ...] | None = None
 
     @classmethod
     def of_call(
