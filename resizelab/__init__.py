@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
     from resizelab.diagnosis.result import Diagnosis
     from resizelab.identification.report import Report
+    from resizelab.pipelines.pipeline import Pipeline
 
 __version__ = "0.2.0"
 __all__ = [
     "Convention",
     "Grid",
     "Kernel",
+    "Pipeline",
     "Spec",
     "Weights",
     "convention",
@@ -43,6 +45,15 @@ __all__ = [
 ]
 
 Wanted = Spec | Convention | str | None
+
+
+def __getattr__(name: str) -> Any:
+    """Return `Pipeline`, whose room is read when it is first asked for."""
+    if name == "Pipeline":
+        from resizelab.pipelines.pipeline import Pipeline
+
+        return Pipeline
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def conventions() -> tuple[str, ...]:

@@ -5,7 +5,7 @@ sum is exact; so the same fast product serves, and every rounding stands in the 
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -131,6 +131,8 @@ def _summed(
             small = (largest + 1) * 2.0**bits < EXACT32
             accumulator = np.dtype(np.float32 if small else np.float64)
         finish = _finish(arithmetic, limits, accumulator) if whole else _keep
+        if arithmetic.between_passes == "clip_high" and not last:
+            finish = partial(_cut_high, high=_largest(dtype) + 1 - 2.0**-bits)
         made = limits if whole else accumulator
         y = passed(w, y, axis, accumulator, made, finish, lines if k == 0 else None)
         if whole:
@@ -162,6 +164,11 @@ def _largest(dtype: np.dtype[Any]) -> float:
 
 def _keep(values: FloatArray) -> None:
     """Leave the sums as they are."""
+
+
+def _cut_high(values: FloatArray, high: float) -> None:
+    """Cut sums at the largest number that an engine's register holds."""
+    np.minimum(values, high, out=values)
 
 
 def _finish(

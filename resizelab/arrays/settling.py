@@ -4,6 +4,7 @@ Whether one grows, whether none changes, which carries which scale; and what a d
 gets of a convention.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,10 +44,10 @@ def settled(
     if scales is None and p.aspect_ratio != "stretch":
         scales = sizes.common_scale(before, shape, p.aspect_ratio)
         p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
-    grows = _any_grows(c.spec, before, after, scales)
-    spec = c.spec.replace(kernel=p.if_any_grows) if grows and p.if_any_grows else c.spec
+    ratios = _ratios(c.spec, before, after, scales)
+    grows = max(ratios, default=1) > 1
     arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
-    p = _limited(_with_own(p, arithmetic), after, among)
+    spec, p = c.spec, _limited(_with_own(p, arithmetic), after, among)
     regions = _regions(c.roi, count)
     if p.shortcut in ("image", "unit_step") and tuple(before) == after:
         spec, p = _copied(spec, p)
@@ -58,7 +59,62 @@ def settled(
             own = own.replace(one_wide=None)
         step = None if scales is None else scales[k]
         axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
+    if c.growing and grows:
+        others = _limited(_with_own(c.grown()[1], arithmetic), after, among)
+        # Axes that the library has besides keep their size.
+        whole = [*ratios, *[1.0] * (among - count)]
+        axes = _growing(c, axes, whole, c.grown()[0], others)
+    if p.pyramid or p.reach_of_width or p.pair_means:
+        axes = _beside_each_other(axes, p, ratios)
     return axes, arithmetic
+
+
+def _growing(
+    c: Convention,
+    axes: list[Axis],
+    ratios: Sequence[float],
+    spec: Spec,
+    p: Particulars,
+) -> list[Axis]:
+    """Return the axes with the choices of growing where those hold."""
+    holds = {"any": True, "all": min(ratios) > 1, "area": math.prod(ratios) > 1}
+    every = holds.get(c.grows_when, False)
+    found = []
+    for axis, ratio in zip(axes, ratios, strict=False):
+        if every or (c.grows_when == "axis" and ratio > 1):
+            found.append(axis.replace(spec=spec, particulars=p))
+        elif p.shifts_if_others_grow:
+            again = p.replace(shortcut=None)
+            found.append(axis.replace(then=Axis(axis.n_out, axis.n_out, spec, again)))
+        else:
+            found.append(axis)
+    return found
+
+
+def _beside_each_other(
+    axes: list[Axis], p: Particulars, ratios: Sequence[float]
+) -> list[Axis]:
+    """Return the axes as the last one, the width, changes the others, or all do."""
+    *others, width = axes
+    if p.pyramid:
+        level = _level(p, ratios)
+        return [a.replace(level=level) if a.particulars.pyramid else a for a in axes]
+    if p.pair_means == "if_width_halves" and width.n_in == 2 * width.n_out:
+        means = p.replace(pair_means="always")
+        others = [a.replace(particulars=means) for a in others]
+    if p.reach_of_width:
+        reach = [max(1.0, ratios[-1]) / ratio for ratio in ratios[:-1]]
+        others = [
+            a.replace(reach=math.ceil(a.kernel.radius * r / max(1.0, 1 / k)))
+            for a, r, k in zip(others, reach, ratios, strict=False)
+        ]
+    return [*others, width]
+
+
+def _level(p: Particulars, ratios: Sequence[float]) -> float:
+    """Return the level of the pyramid that is read: half a level sharper than due."""
+    level = max(0.0, -0.5 * math.log2(math.prod(ratios)) - 0.5)
+    return math.floor(level + 0.5) if p.pyramid == "nearest" else level
 
 
 def arithmetic_for(
@@ -82,16 +138,16 @@ def arithmetic_for(
     raise TypeError(f"x must hold float16, float32 or float64; got dtype {dtype}")
 
 
-def _any_grows(
+def _ratios(
     spec: Spec,
     before: Sequence[int],
     after: Sequence[int],
     scales: Sequence[float] | None,
-) -> bool:
-    """Say whether an axis grows, by its scale where that decides the step."""
+) -> Sequence[float]:
+    """Return how much each axis grows, by its scale where that decides the step."""
     if spec.step_from == "scale" and scales is not None:
-        return any(s > 1 for s in scales)
-    return any(m > n for n, m in zip(before, after, strict=True))
+        return scales
+    return [m / n for n, m in zip(before, after, strict=True)]
 
 
 def _situation(

@@ -50,7 +50,8 @@ class Arithmetic(Choices):
         halves; ``float32_successive``, value * w * w, column by column.
     between_passes : str
         ``round``: back to the integer type after each axis; ``keep``: not;
-        ``staged``: the first axis drops 4 bits, each product of the second 16.
+        ``staged``: the first axis drops 4 bits, each product of the second 16;
+        ``clip_high``: not rounded, but cut at the type's largest value (FFmpeg).
     sum_rounding : str
         half_up, half_even, half_away or truncate.
     pass_order : str
@@ -92,7 +93,7 @@ class Arithmetic(Choices):
             checks.one_of("weight_rounding", self.weight_rounding, roundings)
         checks.one_of("edge_taps", self.edge_taps, ("merged", "separate"))
         checks.one_of("accumulator", self.accumulator, ACCUMULATORS)
-        between = ("round", "keep", "staged")
+        between = ("round", "keep", "staged", "clip_high")
         checks.one_of("between_passes", self.between_passes, between)
         sums = ("half_up", "half_even", "half_away", "truncate")
         checks.one_of("sum_rounding", self.sum_rounding, sums)

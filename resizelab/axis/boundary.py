@@ -40,6 +40,7 @@ BOUNDARIES: Mapping[str, Boundary] = {
     "exclude": Boundary(reads=False, counts=False),
     "symmetric": Boundary(_symmetric),
     "reflect": Boundary(_reflect),
+    "odd_reflect": Boundary(_reflect),  # and see `continued`
     "wrap": Boundary(np.mod),
     "constant": Boundary(reads=False),
 }
@@ -75,6 +76,23 @@ def seen(
     reads, counts = inside | boundary.reads, inside | boundary.counts
     pixel = boundary.stands(j, n) if boundary.stands else j.clip(0, n - 1)
     return pixel, reads & near, counts & near
+
+
+def continued(
+    tap: FloatArray, pixel: IndexArray, weight: FloatArray, n: int
+) -> tuple[IndexArray, FloatArray]:
+    """Return taps with those of odd_reflect: twice the end, less the mirrored pixel.
+
+    A line goes on as a line.
+
+    >>> tap, pixel = np.array([[-1.0, 0.0]]), np.array([[1, 0]])
+    >>> continued(tap, pixel, np.ones((1, 2)), 4)
+    (array([[1, 0, 0, 0]]), array([[-1.,  1.,  2.,  0.]]))
+    """
+    outside, end = (tap < 0) | (tap >= n), tap.clip(0, n - 1).astype(np.intp)
+    twice = np.where(outside, 2 * weight, 0.0)
+    mirrored = np.where(outside, -weight, weight)
+    return np.concatenate([pixel, end], 1), np.concatenate([mirrored, twice], 1)
 
 
 def position_inside(x: FloatArray, n: int, rule: str) -> FloatArray:

@@ -14,6 +14,10 @@ STATUSES = ("live", "recorded", "paper", "derived")
 PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
+GROWS_WHEN = ("axis", "any", "all", "area")
+SPEC_FIELDS = frozenset(f.name for f in fields(Spec))
+# What a spec keeps where it gets another kernel.
+KEPT = ("boundary", "fill", "step_from", "extrapolation", "grid")
 LAYOUTS = ("any", "HWC", "CHW", "NHWC", "NCHW")
 SITUATIONS = ("any_grows", "all_halve", "unchanged")
 
@@ -70,6 +74,10 @@ class Convention(Choices):
         an entry is kept. The endings
         ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
         grows, if every axis is halved, if none changes.
+    growing : mapping
+        The fields of ``spec`` and ``particulars`` that are others where an axis grows;
+        ``when`` says which axes that holds for: each ``axis`` that does (by default),
+        or every one if ``any`` does, ``all`` do, or the ``area`` does.
     layout, ranks
         Of the call's array (``NCHW``, ``HWC``, …; ``any`` where all axes are spatial),
         and the fewest and the most spatial axes it resizes (None: any number).
@@ -98,6 +106,7 @@ class Convention(Choices):
     spec: Spec = field(default_factory=Spec)
     particulars: Particulars = field(default_factory=Particulars)
     arithmetic: Mapping[str, Arithmetic] = field(default_factory=Entries, hash=False)
+    growing: Mapping[str, Any] = field(default_factory=Entries, hash=False)
     layout: str = "any"
     ranks: tuple[int, int] | None = None
     scale: tuple[float, ...] | None = None
@@ -118,7 +127,11 @@ class Convention(Choices):
             _known_dtype(key)
             checks.a(f"arithmetic[{key!r}]", entry, Arithmetic)
         checks.a("arguments", self.arguments, Mapping)
-        for name in ("arguments", "arithmetic"):
+        checks.a("growing", self.growing, Mapping)
+        if self.growing:
+            checks.one_of("growing['when']", self.grows_when, GROWS_WHEN)
+            self.grown()  # which checks the other fields
+        for name in ("arguments", "arithmetic", "growing"):
             object.__setattr__(self, name, Entries(getattr(self, name)))
         checks.one_of("status", self.status, STATUSES)
         checks.one_of("layout", self.layout, LAYOUTS)
@@ -133,6 +146,23 @@ class Convention(Choices):
                 raise ValueError(f"roi must hold (start, end) pairs; got {self.roi!r}")
             pairs = tuple((float(a), float(b)) for a, b in self.roi)
             object.__setattr__(self, "roi", pairs)
+
+    @property
+    def grows_when(self) -> str:
+        """Which axes take what is said of ``growing``."""
+        return str(self.growing.get("when", "axis"))
+
+    def grown(self) -> tuple[Spec, Particulars]:
+        """Return the ideas and particulars of an axis that grows."""
+        given = {k: v for k, v in self.growing.items() if k != "when"}
+        own = {k: v for k, v in given.items() if k in SPEC_FIELDS}
+        rest = {k: v for k, v in given.items() if k not in own}
+        spec = self.spec
+        if "kernel" in own:  # another kernel has parameters of its own
+            spec = Spec(**{k: getattr(spec, k) for k in KEPT if k not in own}, **own)
+        elif own:
+            spec = spec.replace(**own)
+        return spec, self.particulars.replace(**rest) if rest else self.particulars
 
     def to_json(self) -> str:
         """Return the convention as JSON text: the passport a model can carry.
@@ -151,6 +181,7 @@ class Convention(Choices):
         whole["particulars"] = stated(self.particulars)
         whole["arithmetic"] = {k: stated(v) for k, v in self.arithmetic.items()}
         whole["arguments"] = dict(self.arguments)
+        whole["growing"] = dict(self.growing)
         return json.dumps(whole, indent=1)
 
     @classmethod
@@ -188,6 +219,9 @@ class Convention(Choices):
             dtype: Arithmetic().replace(**entry)
             for dtype, entry in whole.get("arithmetic", {}).items()
         }
+        # TOML has no null: "None" stands for a field that growing turns off.
+        others = dict(whole.get("growing", {})).items()
+        whole["growing"] = {k: None if v == "None" else v for k, v in others}
         for key in ("scale", "roi"):
             if whole.get(key) is not None:
                 whole[key] = tuple(whole[key])

@@ -25,6 +25,7 @@ GRIDS = (
     "translate",
     "align_corners_antialias",
     "offset_corners",
+    "free",
 )
 ROI_GRIDS = ("tf_crop_and_resize", "box", "translate", "tf_half_pixel_for_nn")
 SINGLE_PIXEL = ("first", "centre", "before_first")
@@ -89,6 +90,7 @@ def grid(
     coordinate_arithmetic: str = "float64",
     single_pixel: str | None = None,
     length: float | None = None,
+    line: tuple[float, float, float] | None = None,
 ) -> Grid:
     """Return the grid of a coordinate mode.
 
@@ -113,6 +115,8 @@ def grid(
         ``first`` (0), ``centre`` ((n_in - 1) / 2) or ``before_first`` (-0.5).
     length : float, optional
         The output length the formula uses where it is not n_out.
+    line : (float, float, float), optional
+        ``free``: phase, offset, and the input pixels left out of the step.
 
     Raises
     ------
@@ -141,10 +145,10 @@ def grid(
         x = {"first": 0.0, "centre": (n_in - 1) / 2, "before_first": -0.5}[single_pixel]
         return Grid(n_in, n_out, 1.0, m / n_in, 0.0, -x, coordinate_arithmetic)
     if name == "tf_crop_and_resize":
-        line = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
+        numbers = _crop_line(n_in, n_out, m, roi or (0.0, 1.0), arithmetic)
     else:
-        line = _line(name, n_in, n_out, m, scale, roi)
-    g = Grid(n_in, n_out, *line, coordinate_arithmetic)
+        numbers = _line(name, n_in, n_out, m, scale, line or roi)
+    g = Grid(n_in, n_out, *numbers, coordinate_arithmetic)
     if name == "half_pixel_symmetric":
         g = replace(g, shift=_centring(g))
     if name == "translate" and roi is not None:
@@ -191,9 +195,9 @@ def _line(
     n_out: int,
     m: float,
     scale: float | None,
-    roi: tuple[float, float] | None,
+    own: tuple[float, ...] | None,
 ) -> tuple[float, float, float, float]:
-    """Return (span, count, phase, offset) of a mode."""
+    """Return (span, count, phase, offset) of a mode; its ``own`` region or line."""
     span, count = (float(n), float(n_out)) if scale is None else (1.0, scale)
     corners = (n - 1.0, m - 1.0) if n_out > 1 else (0.0, 1.0)
     match name:
@@ -205,8 +209,8 @@ def _line(
             return *corners, 0.0, 0.0
         case "asymmetric":
             return span, count, 0.0, 0.0
-        case "tf_half_pixel_for_nn" if roi is not None:  # places from the first edge
-            return roi[1] - roi[0], float(n_out), 0.5, -roi[0]
+        case "tf_half_pixel_for_nn" if own is not None:  # places from the first edge
+            return own[1] - own[0], float(n_out), 0.5, -own[0]
         case "tf_half_pixel_for_nn":
             return span, count, 0.5, 0.0
         case "align_corners_antialias":
@@ -214,8 +218,11 @@ def _line(
         case "offset_corners":
             return max(1.0, n - 1.0), float(n_out), 0.5, 0.0
         case "box":
-            first, last = roi if roi is not None else (0.0, float(n))
+            first, last = own if own is not None else (0.0, float(n))
             return last - first, float(n_out), 0.5, 0.5 - first
+        case "free":
+            phase, offset, left_out = own if own is not None else (0.5, 0.5, 0.0)
+            return span - left_out * (scale is None), count, phase, offset
     return span, count, 0.5, 0.5  # half_pixel, and what then shifts it
 
 

@@ -1,6 +1,5 @@
 """Weight as a function of distance, with the radius beyond which it is zero."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
+from resizelab.axis import weight_functions
 from resizelab.checks import FloatArray
 
 KernelFunction = Callable[[FloatArray], FloatArray]
@@ -21,7 +21,16 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "lanczos": ("lobes",),
     "gaussian": ("sigma", "cut"),
     "bspline": ("order",),
+    "windowed_sinc": ("lobes", "taper", "blur"),
+    "gaussian_less_cut": ("sigma", "cut"),
+    "gaussian_over_pixels": ("sigma", "cut"),
+    "closed_box": (),
+    "hann": (),
+    "magic_sharp": (),
+    "blackman_harris": (),
+    "cardinal_spline": (),
 }
+OPTIONAL = ("a", "b", "c", "blur")
 # Rules that pick or average pixels by index; distance does not come into it.
 PICKING = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
 KERNELS = (*PARAMETERS, *PICKING)
@@ -160,55 +169,6 @@ def _hamming(d: FloatArray) -> FloatArray:
     return weight
 
 
-@dataclass(frozen=True)
-class _Cubic:
-    b: float
-    c: float
-
-    def __call__(self, d: FloatArray) -> FloatArray:
-        # Mitchell and Netravali 1988, eq. 8; Keys 1981, eq. 4 is b = 0, c = -a.
-        b, c, t = self.b, self.c, np.abs(d)
-        near = (6 - 2 * b, -18 + 12 * b + 6 * c, 12 - 9 * b - 6 * c)
-        far = (8 * b + 24 * c, -12 * b - 48 * c, 6 * b + 30 * c, -b - 6 * c)
-        inner = near[0] + t * t * (near[1] + t * near[2])
-        outer = far[0] + t * (far[1] + t * (far[2] + t * far[3]))
-        return np.where(t <= 1, inner, outer) / 6
-
-
-@dataclass(frozen=True)
-class _Lanczos:
-    lobes: int
-
-    def __call__(self, d: FloatArray) -> FloatArray:
-        return np.sinc(d) * np.sinc(d / self.lobes)
-
-
-@dataclass(frozen=True)
-class _Gaussian:
-    sigma: float
-    cut: float
-
-    def __call__(self, d: FloatArray) -> FloatArray:
-        # Open at the cut: a tap exactly there has weight zero.
-        bell = np.exp(-0.5 * (d / self.sigma) ** 2)
-        return np.where(np.abs(d) < self.cut, bell, 0.0)
-
-
-@dataclass(frozen=True)
-class _BSpline:
-    order: int
-
-    def __call__(self, d: FloatArray) -> FloatArray:
-        # The cardinal B-spline as a sum of shifted powers (Unser 1999, eq. 2).
-        half = (self.order + 1) / 2
-        t = half - np.abs(d)
-        total = np.zeros_like(t)
-        for k in range(math.ceil(half)):
-            term = np.maximum(t - k, 0.0) ** self.order
-            total += (-1) ** k * math.comb(self.order + 1, k) * term
-        return total / math.factorial(self.order)
-
-
 def _cubic(
     a: float | None = None, b: float | None = None, c: float | None = None
 ) -> Kernel:
@@ -216,23 +176,93 @@ def _cubic(
         b, c = 0.0, -a
     elif a is not None or b is None or c is None:
         raise TypeError
-    return Kernel("cubic", 2.0, _Cubic(b, c))
+    return Kernel("cubic", 2.0, weight_functions.Cubic(b, c))
 
 
 FIXED = {
     "linear": Kernel("linear", 1.0, _linear),
     "box": Kernel("box", 0.5, _box),
     "hamming": Kernel("hamming", 1.0, _hamming),
+    "closed_box": Kernel("closed_box", 0.5, weight_functions.closed_box),
+    "hann": Kernel("hann", 1.0, weight_functions.hann),
+    "magic_sharp": Kernel("magic_sharp", 2.5, weight_functions.magic_sharp),
+    "blackman_harris": Kernel("blackman_harris", 1.5, weight_functions.blackman_harris),
+    "cardinal_spline": Kernel(
+        "cardinal_spline", 10.0, weight_functions.cardinal_spline
+    ),
 }
+
+
+def _windowed(lobes: int, taper: str, blur: float = 1.0) -> Kernel:
+    fn = weight_functions.WindowedSinc(lobes, taper, blur)
+    return Kernel("windowed_sinc", lobes * blur, fn)
+
+
 _BUILDERS: dict[str, Callable[..., Kernel]] = {
     "cubic": _cubic,
-    "lanczos": lambda lobes: Kernel("lanczos", float(lobes), _Lanczos(lobes)),
-    "gaussian": lambda sigma, cut: Kernel("gaussian", cut, _Gaussian(sigma, cut)),
-    "bspline": lambda order: Kernel("bspline", (order + 1) / 2, _BSpline(order)),
+    "lanczos": lambda lobes: Kernel(
+        "lanczos", float(lobes), weight_functions.Lanczos(lobes)
+    ),
+    "gaussian": lambda sigma, cut: Kernel(
+        "gaussian", cut, weight_functions.Gaussian(sigma, cut)
+    ),
+    "bspline": lambda order: Kernel(
+        "bspline", (order + 1) / 2, weight_functions.BSpline(order)
+    ),
+    "windowed_sinc": _windowed,
+    "gaussian_less_cut": lambda sigma, cut: Kernel(
+        "gaussian_less_cut", cut, weight_functions.GaussianLessCut(sigma, cut)
+    ),
+    # A pixel that the cut only touches counts.
+    "gaussian_over_pixels": lambda sigma, cut: Kernel(
+        "gaussian_over_pixels", cut + 0.5, weight_functions.GaussianOverPixels(sigma)
+    ),
 }
 _NEEDS = {
     "cubic": "a, or b and c",
     "lanczos": "lobes",
     "gaussian": "sigma and cut",
     "bspline": "order",
+    "windowed_sinc": "lobes and taper",
+    "gaussian_less_cut": "sigma and cut",
+    "gaussian_over_pixels": "sigma and cut",
 }
+
+
+# SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
+HIGHEST = {"order": 9, "lobes": 64}
+FREE = ("phase", "offset", "left_out")  # of the grid that is free
+
+
+def check_parameters(spec: Any) -> None:
+    """Refuse a spec whose parameters are missing, idle or out of range."""
+    name = spec.kernel if isinstance(spec.kernel, str) else ""
+    takes = PARAMETERS.get(name, ())
+    for owner, parameters in PARAMETERS.items():
+        for p in parameters:
+            value = getattr(spec, p)
+            needed = p not in OPTIONAL
+            checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
+            if p != "taper" and value is not None:
+                checks.number(p, value)
+    if spec.taper is not None:
+        checks.one_of("taper", spec.taper, weight_functions.TAPERS)
+    for p in ("lobes", "order"):
+        value = getattr(spec, p)
+        if value is not None and checks.size(p, value) > HIGHEST[p]:
+            raise ValueError(f"{p} must be from 1 to {HIGHEST[p]}; got {value!r}")
+    for p in ("sigma", "cut", "blur"):
+        if getattr(spec, p) is not None:
+            checks.positive(p, getattr(spec, p))
+    pair = (spec.b is None) + (spec.c is None)
+    if name == "cubic" and (pair == 1 or (spec.a is None) == (pair == 2)):
+        raise ValueError(
+            "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
+            f"got a={spec.a!r}, b={spec.b!r}, c={spec.c!r}"
+        )
+    for p in FREE:
+        value = getattr(spec, p)
+        free = spec.grid == "free"
+        checks.belongs(p, value, "grid='free'", free, p != "left_out")
+        if value is not None:
+            checks.number(p, value)

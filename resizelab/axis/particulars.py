@@ -1,18 +1,26 @@
 """Why two libraries with the same ideas still differ."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from resizelab import checks
-from resizelab.axis.boundary import POSITION_RULES
+from resizelab.axis.boundary import BOUNDARIES, POSITION_RULES
 from resizelab.axis.choices import PREFILTERS, SHORTCUTS, Choices
 from resizelab.axis.grid import SINGLE_PIXEL
-from resizelab.axis.kernel import KERNELS
 from resizelab.axis.positions import POSITION_ARITHMETICS
 
 FRACTION_BITS = 52  # what a float64 holds
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
 
+FLAGS = (
+    "extrapolation_edges",
+    "last_edge_outside",
+    "shifts_if_others_grow",
+    "supersampled",
+    "reach_of_width",
+    "clip_to_input",
+)
 # What always holds one of a closed set.
 CLOSED = {
     "size_rule": SIZE_RULES,
@@ -22,19 +30,25 @@ CLOSED = {
     "stretch_by": ("grid", "scale"),
     "window_search": ("position", "padded"),
     "distance_arithmetic": ("float64", "float32"),
-    "window": ("closed", "half_open"),
-    "normalise": ("before", "after", "never"),
+    "fraction_rounding": ("half_even", "floor"),
+    "window": ("closed", "half_open", "counted"),
+    "normalise": ("before", "after", "never", "by_stretch"),
+    "blur_taps": ("four_sigma_a_side", "four_sigma"),
+    "blur_weights": ("heights", "areas"),
     "blur_when": ("always", "any_shrinks"),
     "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
     "aspect_rounding": ("half_up", "half_even_float32"),
 }
 # What is one of a closed set, or None.
-OPTIONAL = {
+OPTIONAL: dict[str, Collection[str]] = {
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
     "shortcut": SHORTCUTS,
+    "pyramid": ("linear", "nearest"),
+    "where_taps_miss": ("linear",),
+    "pair_means": ("always", "if_width_halves"),
+    "blur_boundary": BOUNDARIES,
     "one_wide": ("first_row",),
-    "if_any_grows": KERNELS,
 }
 
 
@@ -72,12 +86,18 @@ class Particulars(Choices):
         A fraction this close to one half counts as a tie (nearest).
     fraction_bits : int
         Positions are rounded to 2**-bits pixel before weights are computed.
+    fraction_rounding : str
+        How they are: ``half_even``, or ``floor`` (Skia).
     window : str
         Which taps are looked at: ``closed``, all within the radius; ``half_open``, the
-        first at that distance before the position is left out (Pillow).
+        first at that distance before the position is left out (Pillow); ``counted``, a
+        number of them, see `counting.taps` (FFmpeg).
+    cut_ends : float
+        Window "counted": what the taps left off at one end may weigh together.
     normalise : str
         Divide the weights by their sum ``before`` the boundary rule drops taps,
-        ``after`` it, or ``never``.
+        ``after`` it, or ``never``; ``by_stretch``: divide by the kernel's stretch
+        (Octave), so that a flat picture does not stay flat.
     prefilter : tuple of str
         Matrices applied to the input first, in order: gaussian; bspline (exact),
         bspline_aliased (SciPy's start at a symmetric border), padded_bspline (SciPy's
@@ -87,6 +107,13 @@ class Particulars(Choices):
         default (step - 1) / 2 where an axis shrinks.
     blur_when : str
         The blur of a given sigma is done ``always``, or only if ``any_shrinks``.
+    blur_taps : str
+        How far the Gaussian prefilter reaches: ``four_sigma_a_side``, or ``four_sigma``
+        in all, an odd number of taps and three at least (kornia).
+    blur_weights : str
+        ``heights`` of the Gaussian at the pixels, or its ``areas`` over them (MONAI).
+    blur_boundary : str
+        What the blur reads outside the input, where it is not what the spec says.
     reduce_gap : float
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
@@ -96,11 +123,25 @@ class Particulars(Choices):
     shortcut_limit : int
         The shortcut counts only where two axes are resized whose new sizes add up to
         this at most: larger results, rows and volumes take another path.
+    shifts_if_others_grow : bool
+        An axis that does not grow is read once more, by the choices of one that grows,
+        as soon as another does (libvips).
+    supersampled : bool
+        Where an axis shrinks, the means of int(step) outputs are taken (Jimp).
+    pyramid : str
+        The picture is halved until it is read near its size: from the ``nearest``
+        level, or ``linear``, from two (Skia). The level is one for all axes.
+    where_taps_miss : str
+        ``linear``: the kernel of outputs whose taps are not all in the input (GDAL).
+    pair_means : str
+        Outputs that read exactly two pixels take their mean, whatever their shares:
+        ``always``, or those of the other axes ``if_width_halves`` exactly (GDAL).
+    reach_of_width : bool
+        The filters of the other axes reach as far as the last axis's would, in pixels
+        of the result (OpenImageIO).
     one_wide : str
         ``first_row``: where floats become one pixel wide, every output of the other
         axes that change holds what the first does (a pass that does not move on).
-    if_any_grows : str
-        The kernel used on every axis as soon as one axis grows.
     aspect_ratio : str
         ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
     aspect_rounding : str
@@ -114,6 +155,8 @@ class Particulars(Choices):
         Taps farther outside the input than this are dropped before normalising.
     extrapolation_edges : bool
         Extrapolation starts at the pixel edges, not at the centres.
+    last_edge_outside : bool
+        A position on the last edge itself is outside (ITK).
     clip_to_input : bool
         Results are clipped to the range of the input.
     """
@@ -130,21 +173,32 @@ class Particulars(Choices):
     least_overlap: float = 0.0
     tie_epsilon: float = 0.0
     fraction_bits: int | None = None
+    fraction_rounding: str = "half_even"
     window: str = "closed"
+    cut_ends: float | None = None
     normalise: str = "after"
     prefilter: tuple[str, ...] = ()
     blur_sigma: tuple[float, ...] | None = None
     blur_when: str = "always"
+    blur_taps: str = "four_sigma_a_side"
+    blur_weights: str = "heights"
+    blur_boundary: str | None = None
     reduce_gap: float | None = None
     shortcut: str | None = None
     shortcut_limit: int | None = None
+    shifts_if_others_grow: bool = False
+    supersampled: bool = False
+    pyramid: str | None = None
+    where_taps_miss: str | None = None
+    pair_means: str | None = None
+    reach_of_width: bool = False
     one_wide: str | None = None
-    if_any_grows: str | None = None
     aspect_ratio: str = "stretch"
     aspect_rounding: str = "half_up"
     outside_positions: str | None = None
     padding: int | None = None
     extrapolation_edges: bool = False
+    last_edge_outside: bool = False
     clip_to_input: bool = False
 
     def __post_init__(self) -> None:
@@ -159,11 +213,11 @@ class Particulars(Choices):
         self._check_prefilters(names)
         if self.padding is not None:
             checks.size("padding", self.padding)
-        for name in ("extrapolation_edges", "clip_to_input"):
+        for name in FLAGS:
             checks.flag(name, getattr(self, name))
-        for name, values in OPTIONAL.items():
+        for name, allowed in OPTIONAL.items():
             if getattr(self, name) is not None:
-                checks.one_of(name, getattr(self, name), values)
+                checks.one_of(name, getattr(self, name), allowed)
         if self.fraction_bits is not None:
             checks.size("fraction_bits", self.fraction_bits)
             if self.fraction_bits > FRACTION_BITS:

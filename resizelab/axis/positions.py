@@ -63,6 +63,14 @@ def _running_sum(i: NDArray[np.intp], g: Line) -> FloatArray:
     return np.add.accumulate(steps)
 
 
+def _running_sum_padded(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # libvips counts from a pixel that it adds before the first.
+    steps = np.full(len(i), 1.0 / (g.count / g.span))
+    steps[0] = 1.0 + g.phase * steps[0]
+    x: FloatArray = np.add.accumulate(steps) - 1.0
+    return x
+
+
 def _float32_multiply(i: NDArray[np.intp], g: Line) -> FloatArray:
     return (i.astype(np.float32) + np.float32(g.phase)) * _step32(g)
 
@@ -130,6 +138,28 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
     step = np.floor(g.span * FIXED / g.count + 0.5)
     x: FloatArray = (i * step + np.floor(g.phase * step)) / FIXED
+    return x
+
+
+def _fixed_10_then_5(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # OpenCV's warps: whole 1/1024 pixels, then whole 1/32 of them.
+    fine = np.rint((i + g.phase) * (1.0 / (g.count / g.span)) * FIXED)
+    x: FloatArray = np.floor((fine + 16) / 32) / 32
+    return x
+
+
+def _fixed_step_16(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # FFmpeg: the step alone is in whole 1/65536 pixels, rounded half up.
+    step = float(np.floor(g.span * 65536 / g.count + 0.5)) / 65536
+    return (i + g.phase) * step
+
+
+def _fixed_32_32(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # Skia inverts a float32 scale in float32 and goes on in whole 2**-32 pixels.
+    one = 2.0**32
+    step = np.float32(1) / (np.float32(g.count) / np.float32(g.span))
+    first = np.floor(float(np.float32(g.phase) * step) * one)
+    x: FloatArray = (first + i * np.floor(float(step) * one)) / one
     return x
 
 
@@ -259,4 +289,8 @@ POSITION_ARITHMETICS = {
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
+    "running_sum_padded": _of64(scaled=_running_sum_padded),
+    "fixed_step_16": _of64(scaled=_fixed_step_16),
+    "fixed_32_32": _of64(scaled=_fixed_32_32),
 }

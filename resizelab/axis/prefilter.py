@@ -12,12 +12,12 @@ from resizelab.axis.kernel import kernel
 from resizelab.axis.operator import Weights
 from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.axis.spec import Axis
+from resizelab.axis.weight_functions import GaussianOverPixels
 from resizelab.checks import FloatArray, IndexArray
 
 Filters = list[Callable[[IndexArray], Weights]]
 
 PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule
-TRUNCATED = 4.0  # sigmas
 ALIASED = 64  # pixels beyond which SciPy's slip at a symmetric border is gone
 
 
@@ -26,26 +26,37 @@ def around(axis: Axis) -> tuple[Axis, Filters]:
 
     Each filter is a function of the pixels that are needed of it.
     """
-    spec, p = axis.spec, axis.particulars
+    p = axis.particulars
     found: Filters = []
     for name in p.prefilter:
         step = 1 / axis.scale if axis.scale else axis.n_in / axis.n_out
         n = axis.n_in
         if name == "box":
             assert p.reduce_gap is not None
-            factor = max(1, int(step / p.reduce_gap))
+            factor = int(step / p.reduce_gap)
+            if factor <= 1:
+                continue
             first, last = axis.region or (0.0, float(n))
             found.append(partial(box, n, factor))
             region = (first / factor, last / factor)
             axis = axis.replace(n_in=math.ceil(n / factor), region=region)
         elif name == "gaussian":
             sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
-            fill = spec.fill or 0.0
-            found.append(partial(gaussian, n, sigma, spec.boundary, fill))
+            found.append(_blur(axis, sigma))
         else:
             axis, more = _splined(axis, name)
             found += more
     return axis, found
+
+
+def _blur(axis: Axis, sigma: float) -> Callable[[IndexArray], Weights]:
+    """Return the Gaussian that an axis goes through, by its own rules."""
+    p, half = axis.particulars, None
+    if p.blur_taps == "four_sigma":
+        half = int(max(4 * sigma, 3)) // 2
+    rule = p.blur_boundary or axis.spec.boundary
+    areas, fill = p.blur_weights == "areas", axis.spec.fill or 0.0
+    return partial(gaussian, axis.n_in, sigma, rule, fill, half=half, areas=areas)
 
 
 def _splined(axis: Axis, name: str) -> tuple[Axis, Filters]:
@@ -169,15 +180,40 @@ def gaussian(
     rule: str,
     fill: float = 0.0,
     wanted: IndexArray | None = None,
+    *,
+    half: int | None = None,
+    areas: bool = False,
 ) -> Weights:
-    """Return the blur of a Gaussian cut at four sigma, summing to 1."""
+    """Return the blur of a Gaussian of ``half`` taps a side, four sigma by default.
+
+    Taps are its heights, divided by their sum, or its ``areas`` over the pixels.
+    """
     places = np.arange(n) if wanted is None else wanted
     if sigma <= 0:
         return Weights(places[:, None], np.ones((len(places), 1)), n)
-    half = int(TRUNCATED * sigma + 0.5)
+    half = int(4 * sigma + 0.5) if half is None else half
     checks.weights(len(places), 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
-    taps = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
+    pixels = np.arange(-half, half + 1.0)
+    if areas:
+        return convolution(GaussianOverPixels(sigma)(pixels), n, rule, fill, wanted)
+    taps = np.exp(-0.5 * (pixels / sigma) ** 2)
     return convolution(taps / taps.sum(), n, rule, fill, wanted)
+
+
+def pyramid(n: int, level: int) -> Weights:
+    """Return ``level`` halvings: pairs averaged, or 1 2 1 where a length is odd.
+
+    >>> pyramid(5, 1).dense()
+    array([[0.25, 0.5 , 0.25, 0.  , 0.  ],
+           [0.  , 0.  , 0.25, 0.5 , 0.25]])
+    """
+    halved = Weights.identity(n)
+    for _ in range(level):
+        if (n := halved.n_out) > 1:
+            taps = np.array([0.25, 0.5, 0.25] if n % 2 else [0.5, 0.5])
+            j = 2 * np.arange(n // 2)[:, None] + np.arange(len(taps))
+            halved = Weights(j, np.tile(taps, (n // 2, 1)), n).after(halved)
+    return halved
 
 
 def box(n: int, factor: int, wanted: IndexArray | None = None) -> Weights:

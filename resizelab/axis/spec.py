@@ -22,6 +22,7 @@ from resizelab.axis.kernel import (
     PICKING,
     Kernel,
     Stretched,
+    check_parameters,
     kernel,
 )
 from resizelab.axis.particulars import SIZE_RULES, Particulars
@@ -52,8 +53,6 @@ CELL_GRIDS = ("half_pixel", "align_corners", "translate")
 STEP_FROM = ("sizes", "scale", "scale_if_given")
 Region = tuple[float, float] | None
 NEUTRAL = Particulars()
-# SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
-HIGHEST = {"order": 9, "lobes": 64}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,19 +64,25 @@ class Spec(Choices):
     Parameters
     ----------
     kernel : str or Kernel
-        linear, cubic, box, hamming, lanczos, gaussian, bspline weigh by distance;
-        nearest, area, adaptive_area, two_tap_area, counted_box pick or average pixels.
+        linear, cubic, box, hamming, lanczos, gaussian, bspline, windowed_sinc and more
+        (`kernel.PARAMETERS`) weigh by distance; nearest, area, adaptive_area,
+        two_tap_area, counted_box pick or average pixels.
     a : float
         Cubic: Keys' parameter (ONNX ``cubic_coeff_a``). Or give ``b`` and ``c``.
     lobes, sigma, cut, order
         Lanczos lobes; Gaussian sigma and the radius where it is cut; B-spline order.
+    taper, blur
+        Windowed sinc: its window, and how many times as wide all is made (1).
     grid : str
-        Where an output pixel reads: ONNX's coordinate modes and five more.
+        Where an output pixel reads: ONNX's coordinate modes and six more.
+    phase, offset, left_out
+        Grid "free": x = (i + phase) * (n_in - left_out) / n_out - offset.
     antialias : bool
         Stretch the kernel by the step where the axis shrinks.
     boundary : str
         What a tap outside the input reads: edge, exclude (dropped), symmetric,
-        reflect, wrap, constant (then ``fill``, 0 by default).
+        reflect, odd_reflect (mirrored at the last pixel in place and in value), wrap,
+        constant (then ``fill``, 0 by default).
     nearest_mode : str
         How a position becomes an index; with kernel="nearest" only.
     step_from : str
@@ -98,7 +103,12 @@ class Spec(Choices):
     sigma: float | None = None
     cut: float | None = None
     order: int | None = None
+    taper: str | None = None
+    blur: float | None = None
     grid: str = "half_pixel"
+    phase: float | None = None
+    offset: float | None = None
+    left_out: int | None = None
     antialias: bool = False
     boundary: str = "edge"
     fill: float | None = None
@@ -121,7 +131,7 @@ class Spec(Choices):
         given: Any = self.antialias
         if not isinstance(given, bool):
             object.__setattr__(self, "antialias", checks.flag("antialias", given))
-        self._check_kernel_parameters()
+        check_parameters(self)
         nearest = self.kernel == "nearest"
         checks.belongs("nearest_mode", self.nearest_mode, "kernel='nearest'", nearest)
         if nearest:
@@ -137,30 +147,6 @@ class Spec(Choices):
             object.__setattr__(self, "fill", fill)
         if self.extrapolation is not None:
             checks.number("extrapolation", self.extrapolation)
-
-    def _check_kernel_parameters(self) -> None:
-        name = self.kernel if isinstance(self.kernel, str) else ""
-        takes = PARAMETERS.get(name, ())
-        for owner, parameters in PARAMETERS.items():
-            for p in parameters:
-                value = getattr(self, p)
-                needed = p not in ("a", "b", "c")
-                checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
-                if value is not None:
-                    checks.number(p, value)
-        for p in ("lobes", "order"):
-            value = getattr(self, p)
-            if value is not None and checks.size(p, value) > HIGHEST[p]:
-                raise ValueError(f"{p} must be from 1 to {HIGHEST[p]}; got {value!r}")
-        for p in ("sigma", "cut"):
-            if getattr(self, p) is not None:
-                checks.positive(p, getattr(self, p))
-        pair = (self.b is None) + (self.c is None)
-        if name == "cubic" and (pair == 1 or (self.a is None) == (pair == 2)):
-            raise ValueError(
-                "kernel='cubic' needs a (often -0.5 or -0.75), or b and c; "
-                f"got a={self.a!r}, b={self.b!r}, c={self.c!r}"
-            )
 
 
 @dataclass(frozen=True)
@@ -180,6 +166,12 @@ class Axis(Choices):
     margin, spreads
         What a prefilter leaves to do: pixels that it has added at each end, which taps
         outside read; and the pixels' shares in a spline's coefficient.
+    reach : int, optional
+        Taps farther than this from the nearest pixel are not looked at.
+    level : float
+        The level of a pyramid that is read: 0 is the input, each next is half as long.
+    then : Axis, optional
+        What the result goes through once more.
 
     >>> Axis(4, 8, Spec(grid="asymmetric")).grid.step
     0.5
@@ -193,6 +185,9 @@ class Axis(Choices):
     region: Region = None
     margin: int = 0
     spreads: tuple[float, ...] | None = None
+    reach: int | None = None
+    level: float = 0.0
+    then: "Axis | None" = None
 
     @classmethod
     def of_call(
@@ -242,8 +237,11 @@ class Axis(Choices):
         if p.shortcut is not None and self.shortcut is not None:
             return grid("half_pixel", self.n_in, self.n_out)
         whole = p.resized_length == "integer"
+        spec, line = self.spec, None
+        if spec.phase is not None and spec.offset is not None:
+            line = spec.phase, spec.offset, spec.left_out or 0
         return grid(
-            self.spec.grid,
+            spec.grid,
             self.n_in,
             self.n_out,
             self.scale,
@@ -251,6 +249,7 @@ class Axis(Choices):
             coordinate_arithmetic=p.coordinate_arithmetic,
             single_pixel=p.single_pixel,
             length=None if whole else self.n_in * self.ratio,
+            line=line,
         )
 
     @cached_property

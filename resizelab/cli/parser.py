@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import resizelab
-from resizelab.cli import agreement, models, names
+from resizelab.cli import agreement, models, names, pipelines
 from resizelab.cli.printing import EXIT_CODES
 
 SHELLS = ("bash", "zsh", "tcsh")
@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     names.add(sub)
     models.add(sub)
     agreement.add(sub)
+    pipelines.add(sub)
     return top
 
 

@@ -66,4 +66,5 @@ def reproject(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arr
     return one_by_one(one, x)
 
 
-CALLS = {READ: Call(read, planar), REPROJECT: Call(reproject, planar)}
+# A warp takes another kernel where its taps do not fit, of either axis.
+CALLS = {READ: Call(read, planar), REPROJECT: Call(reproject, planar, kept=9)}

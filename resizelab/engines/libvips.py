@@ -33,6 +33,8 @@ def _resizer(method: str) -> Run:
     def run(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
         image = load("pyvips", "libvips").Image
         height, width = scale or ratio(x, needs_shape(call, shape))
+        if method == "reduce" and max(height, width) > 1:
+            raise ValueError(f"{call} makes smaller alone; got factors above 1")
 
         def one(a: Array) -> Array:
             read = image.new_from_array(a.copy())

@@ -56,11 +56,11 @@ def whole_weights(
 
 
 def _planned(
-    convention: Wanted, size_in: Size, size_out: Size
+    convention: Wanted, size_in: Size, size_out: Size, scale: Any = None
 ) -> tuple[tuple[WholeWeights, ...], Arithmetic]:
     c = convention_of(convention)
     before, after = sized("size_in", size_in), sized("size_out", size_out)
-    plan = resizing.plan(before, after, c, dtype=BYTES)
+    plan = resizing.plan(before, after, c, scale=scale, dtype=BYTES)
     arithmetic = plan.arithmetic
     assert arithmetic is not None  # `plan` refuses bytes without one
     staged = arithmetic.between_passes == "staged"
@@ -128,9 +128,10 @@ def resized(
     axes: Sequence[int],
     rank: int,
     form: str = "cheaper",
+    scale: Any = None,
 ) -> str:
     """Add a byte kernel to a graph; ``x`` and what comes out hold bytes as float32."""
-    passes, arithmetic = _planned(convention, *sizes)
+    passes, arithmetic = _planned(convention, *sizes, scale)
     if arithmetic.between_passes == "staged" and passes:
         return _staged(graph, x, passes, axes, rank)
     if arithmetic.between_passes == "keep" and len(passes) > 1 and passes[0].bits:

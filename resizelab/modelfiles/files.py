@@ -7,8 +7,10 @@ is executed: no pickles, no formats that carry programs.
 import math
 import os
 import secrets
+import tokenize
 import warnings
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,6 +22,10 @@ from resizelab import checks
 
 MOST_BYTES = 2**31 - 1  # of one array, one picture, or one model (protobuf's own limit)
 LONGEST_HEADER = 2**16  # of a .npy file; NumPy writes fewer than 200 bytes
+DAMAGED_HEADER = (
+    *(ValueError, SyntaxError, TypeError, RecursionError, MemoryError),
+    tokenize.TokenError,
+)
 MAGIC = b"\x93NUMPY"
 KINDS = "biuf"
 # Formats without programs inside: PostScript, for one, would run.
@@ -36,6 +42,7 @@ PICTURES = {
 }
 MODES = ("L", "LA", "RGB", "RGBA", "I;16", "I", "F")
 ARRAYS = (".npy", *PICTURES)
+ORIENTATION = 0x0112  # the EXIF tag
 Array = NDArray[Any]
 PathLike = str | os.PathLike[str]
 
@@ -65,7 +72,7 @@ def array(path: PathLike) -> Array:
     path = existing(path)
     kind = checks.one_of("the file's ending", path.suffix.lower(), ARRAYS)
     if kind in PICTURES:
-        return _picture(path, PICTURES[kind])
+        return _looked_at(path, PICTURES[kind], _pixels)  # type: ignore[no-any-return]
     with path.open("rb") as stream:
         return _npy(stream, path.stat().st_size, str(path))
 
@@ -127,12 +134,13 @@ def _header(stream: BinaryIO, where: str) -> tuple[tuple[int, ...], bool, Any]:
         read = np.lib.format.read_array_header_2_0
     try:
         shape, fortran, dtype = read(stream, max_header_size=LONGEST_HEADER)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+    except DAMAGED_HEADER as error:
         raise ValueError(f"{where} has a damaged header: {error}") from None
     return shape, fortran, dtype
 
 
-def _picture(path: Path, kind: str) -> Array:
+def _looked_at(path: Path, kind: str, take: Callable[[Any], Any]) -> Any:
+    """Open a picture of one kind, and return what ``take`` makes of it."""
     try:
         from PIL import Image, UnidentifiedImageError
     except ModuleNotFoundError as error:
@@ -143,18 +151,27 @@ def _picture(path: Path, kind: str) -> Array:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path, formats=[kind]) as opened:
-                image: Image.Image = opened
-                if image.mode in ("P", "1", "PA"):
-                    image = image.convert(
-                        {"P": "RGB", "1": "L", "PA": "RGBA"}[image.mode]
-                    )
-                checks.one_of("the picture's mode", image.mode, MODES)
-                return np.asarray(image)
+            with Image.open(path, formats=[kind]) as image:
+                return take(image)
     except bombs as error:
         raise ValueError(f"{path} is too large a picture: {error}") from None
     except (UnidentifiedImageError, OSError, SyntaxError, EOFError) as error:
         raise ValueError(f"{path} is not a readable {kind} picture: {error}") from None
+
+
+def _pixels(image: Any) -> Array:
+    plain = {"P": "RGB", "1": "L", "PA": "RGBA"}
+    image = image.convert(plain[image.mode]) if image.mode in plain else image
+    checks.one_of("the picture's mode", image.mode, MODES)
+    return np.asarray(image)
+
+
+def orientation(path: PathLike) -> int:
+    """Return the orientation that a camera wrote into a picture, 1 … 8 (1: upright)."""
+    path = existing(path)
+    kind = checks.one_of("the file's ending", path.suffix.lower(), PICTURES)
+    tag = _looked_at(path, PICTURES[kind], lambda p: p.getexif().get(ORIENTATION, 1))
+    return tag if isinstance(tag, int) else 1
 
 
 def free_target(path: PathLike, source: PathLike | None = None) -> Path:

@@ -1,6 +1,6 @@
 """Compare two models node by node, or one with a dump, and find where they part."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from resizelab import checks
 from resizelab.modelfiles import files, nodes
@@ -16,7 +16,6 @@ TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay belo
 FLOOR = 1e-6  # float32 noise of numbers about 1: a sigmoid of 5e-7 is one, too
 EVERYTHING = 2**28  # bytes of results: up to here every pair is looked at
 PICTURED = 4
-Progress = Callable[[int, int], None]
 
 
 def compare(
@@ -26,7 +25,6 @@ def compare(
     ref: Mapping[str, Array] | None = None,
     tolerance: float = TOLERANCE,
     floor: float = FLOOR,
-    progress: Progress = lambda done, of: None,
 ) -> Comparison:
     """Return how two models, or a model and a dump of activations, differ by node.
 
@@ -42,23 +40,21 @@ def compare(
         Of the reference's largest value: beyond it a pair differs.
     floor : float
         An error up to here is noise, however small the values are.
-    progress
-        Called with how many pairs are done, of how many.
 
     Raises ValueError if no result of one side has a partner on the other.
     """
     if (b is None) == (ref is None):
         raise ValueError("give a second model, or a dump (ref): one of them")
-    limits = Limits(
-        checks.positive("tolerance", tolerance), checks.number("floor", floor)
-    )
+    if checks.number("floor", floor) < 0:
+        raise ValueError(f"floor must be 0 or more; got {floor}")
+    limits = Limits(checks.positive("tolerance", tolerance), floor)
     feeds = dict(inputs or {})
     if not feeds and ref is not None:
         feeds = dict(ref)
     mine = running.exposed(a, feeds, loose=ref is not None and not inputs)
     theirs = running.exposed(b, _renamed(mine, b)) if b is not None else None
     pairs = _paired(mine, theirs, ref or {})
-    sides = _Sides(mine, theirs, ref or {}, pairs, limits, progress)
+    sides = _Sides(mine, theirs, ref or {}, pairs, limits)
     sides.look(_first_look(mine, pairs))
     first = sides.first()
     if first is not None:
@@ -121,10 +117,9 @@ class _Sides:
         ref: Mapping[str, Array],
         pairs: Mapping[str, str],
         limits: Limits,
-        progress: Progress,
     ) -> None:
         self.mine, self.theirs, self.ref = mine, theirs, ref
-        self.pairs, self.limits, self.progress = pairs, limits, progress
+        self.pairs, self.limits = pairs, limits
         self.lines: dict[str, Line] = {}
         self.maps: dict[str, Map] = {}
 
@@ -135,7 +130,7 @@ class _Sides:
         if self.theirs is not None:
             partners = running.walk(self.theirs, wanted)
         waiting: dict[str, Array | None] = {}
-        for done, (name, value) in enumerate(running.walk(self.mine, set(names)), 1):
+        for name, value in running.walk(self.mine, set(names)):
             other = self.pairs[name]
             while other not in waiting:
                 key, found = next(partners, (other, None))
@@ -143,7 +138,6 @@ class _Sides:
             partner = waiting.pop(other) if self.theirs else self.ref.get(other)
             if partner is not None:
                 self._add(name, value, partner)
-            self.progress(done, len(names))
 
     def _add(self, name: str, value: Array, ref: Array) -> None:
         made_by = self.mine.nodes.get(name)

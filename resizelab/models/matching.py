@@ -44,7 +44,7 @@ def calls(
     one of them must be among the equal ones. ``exported`` asks for remarks about older
     exporters.
     """
-    near, equal = _candidates(base, maker)
+    near, equal = _compared(Like(base), maker)
     equal = [row for row in equal if _same_at(base, row, sizes)]
     real = [row for row in equal if row.call in CALLS]
     real.sort(key=lambda row: (row.library != maker, row.status != "live"))
@@ -88,17 +88,11 @@ def _call(base: Convention, row: Convention, written: str, sizes: Sizes | None) 
     return f"{row.name}: {written}, {where} {counted}"
 
 
-def _candidates(
-    base: Convention, maker: str | None
-) -> tuple[list[Convention], list[Convention]]:
-    """Return the frameworks' rows that are closest, and those that are alike."""
-    return _compared(Like(base), maker)
-
-
 @lru_cache(maxsize=512)
 def _compared(
     like: Like, maker: str | None
 ) -> tuple[list[Convention], list[Convention]]:
+    """Return the frameworks' rows that are closest, and those that are alike."""
     base = like.value
     scale = base.scale[-1] if base.scale else None
     target = _look(like, scale)

@@ -5,13 +5,14 @@ An ONNX file holds it in its metadata; for any other file it is a JSON file besi
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
+from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.calls import parsed
 from resizelab.models.deviation import alike, between
 
@@ -44,7 +45,7 @@ class Passport:
         lines += ["resize nodes:"]
         lines += [f"  {name}: {c.name}" for name, c in self.nodes.items()]
         lines += [f"{key}: {value}" for key, value in self.facts.items()]
-        return "\n".join(lines)
+        return printed(lines)
 
     __repr__ = __str__
 
@@ -165,25 +166,61 @@ def read(path: files.PathLike) -> Passport:
     return Passport.from_json(text)
 
 
+@dataclass(frozen=True, repr=False)
+class Check:
+    """How a pipeline differs from a passport, in words, and what was not looked at.
+
+    ``told`` says whether anything was told that the passport could be held against.
+    """
+
+    differs: tuple[str, ...]
+    unchecked: tuple[str, ...]
+    told: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether what was told is the same; told nothing, nothing is."""
+        return not self.differs and (self.told or not self.unchecked)
+
+    def __str__(self) -> str:
+        """Return the differences as text."""
+        lines = list(self.differs)
+        if self.passed:
+            lines.append("what was told is what the passport says")
+        if self.unchecked:
+            lines.append(f"not told, so not checked: {', '.join(self.unchecked)}")
+        return printed(lines)
+
+    __repr__ = __str__
+
+    def to_json(self) -> str:
+        """Return the check as JSON text."""
+        return json_text({**asdict(self), "passed": self.passed})
+
+
 def check(
     path: files.PathLike,
     preprocessing: Sequence[str] | None = None,
     facts: Mapping[str, str] | None = None,
-) -> list[str]:
-    """Return how the pipeline at hand differs from a model's passport, in words.
+) -> Check:
+    """Return how the pipeline at hand differs from a model's passport.
 
     ``preprocessing`` are the calls of the pipeline; None leaves them unchecked. The
     model's own resize nodes are compared too: a converter may have changed them.
     """
-    stored = read(path)
+    stored, told = read(path), facts or {}
     now = made(path, preprocessing or (), facts)
     found = _nodes_differ(stored.nodes, now.nodes)
     if preprocessing is not None:
         found += _steps_differ(stored, now)
-    for key, value in (facts or {}).items():
+    for key, value in told.items():
         if stored.facts.get(key) != value:
             found.append(f"{key}: {value!r} here, {stored.facts.get(key)!r} there")
-    return found
+    silent = preprocessing is None and bool(stored.preprocessing)
+    unchecked = ["preprocessing"] * silent + [k for k in stored.facts if k not in told]
+    return Check(
+        tuple(found), tuple(unchecked), preprocessing is not None or bool(told)
+    )
 
 
 def _nodes_differ(

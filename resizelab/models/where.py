@@ -68,13 +68,11 @@ def _words(plane: FloatArray, content: FloatArray, whole: float) -> str:
     for mask, where in ((border, "at the border"), (edges, "along edges")):
         share, area = float(plane[mask].sum()) / whole, float(mask.mean())
         if share > MOST and area < MOST / 2:
-            return (
-                f"{where}: {share:.0%} of the error on {area:.0%} of the area".replace(
-                    "%", " %"
-                )
-            )
+            percents = f"{100 * share:.0f} % of the error on {100 * area:.0f} %"
+            return f"{where}: {percents} of the area"
     touched = float((plane > plane.max() / 100).mean())
-    return f"everywhere: {100 * touched:.0f} % of the area"
+    where = "everywhere" if touched > MOST / 2 else "in places"
+    return f"{where}: {100 * touched:.0f} % of the area"
 
 
 def _blocks(plane: FloatArray) -> FloatArray:

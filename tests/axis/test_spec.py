@@ -29,6 +29,14 @@ LEGAL = {
     "lanczos": {"lobes": 3},
     "gaussian": {"sigma": 0.5, "cut": 1.5},
     "bspline": {"order": 3},
+    "windowed_sinc": {"lobes": 3, "taper": "hann"},
+    "gaussian_less_cut": {"sigma": 0.5, "cut": 2.0},
+    "gaussian_over_pixels": {"sigma": 0.8, "cut": 3.2},
+    "closed_box": {},
+    "hann": {},
+    "magic_sharp": {},
+    "blackman_harris": {},
+    "cardinal_spline": {},
     "nearest": {"nearest_mode": "floor"},
     "area": {},
     "adaptive_area": {},
@@ -79,7 +87,8 @@ def test_every_kernel_has_a_legal_spec():
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize("boundary", BOUNDARIES)
 def test_grid_and_boundary_are_independent(grid, boundary):
-    s = Spec(grid=grid, boundary=boundary)
+    own = {"phase": 0, "offset": 0} if grid == "free" else {}
+    s = Spec(grid=grid, boundary=boundary, **own)
     assert (s.grid, s.boundary) == (grid, boundary)
 
 

@@ -85,7 +85,8 @@ def test_row_says_where_it_comes_from(row):
 def test_every_live_row_has_golden_values_and_every_golden_file_its_row():
     recorded = set(index())
     live = {row.name for row in ROWS if row.status == "live"}
-    assert recorded == live
+    assert live <= recorded
+    assert recorded - live <= {row.name for row in ROWS if row.status == "recorded"}
 
 
 @pytest.mark.alone

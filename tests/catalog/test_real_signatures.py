@@ -30,6 +30,8 @@ WHERE = {
         "kornia.geometry.transform",
         "Resize.__init__",
     ),
+    "rasterio.DatasetReader.read": ("rasterio", "DatasetReader.read"),
+    "monai.transforms.Resize": ("monai.transforms", "Resize.__init__"),
     "albumentations.Resize": ("albumentations", "Resize.__init__"),
     "albumentations.SmallestMaxSize": ("albumentations", "SmallestMaxSize.__init__"),
     "albumentations.LongestMaxSize": ("albumentations", "LongestMaxSize.__init__"),
@@ -40,8 +42,12 @@ LAYERS = [name for name, (_, path) in WHERE.items() if path.endswith("__init__")
 DOCUMENTED = [name for name in CALLS if name.startswith("cv2.")]
 # They are operators of a file or layers of a text, and no function is called so.
 FILES = ("onnx.", "onnxruntime.", "openvino.", "tflite.", "ncnn.")
+# They are written in C, and Python knows nothing of their parameters.
+COMPILED = ("pyvips.", "av.", "OpenImageIO.", "SimpleITK.")
 INSPECTED = [
-    name for name in CALLS if not name.startswith(FILES) and name not in DOCUMENTED
+    name
+    for name in CALLS
+    if not name.startswith((*FILES, *COMPILED)) and name not in DOCUMENTED
 ]
 
 
@@ -226,7 +232,10 @@ def test_torchvision_s_resize_of_a_pil_image_is_pillow_s():
     image = pytest.importorskip("PIL.Image").new("L", (4, 4))
     assert rl.find("TF.resize", image, [2, 2]).name == "pillow.bilinear"
     array = np.zeros((1, 4, 4), np.float32)
-    assert rl.find("TF.resize", array, [2, 2]).name == "torch.bilinear.antialias"
+    # Of the first generation bytes are rounded otherwise than torch's.
+    assert rl.find("TF.resize", array, [2, 2]).name == "torchvision.bilinear.antialias"
+    second = rl.find("v2.functional.resize", array, [2, 2])
+    assert second.name == "torch.bilinear.antialias"
     assert "on a PIL image" in rl.find("TF.resize", size=[2, 2]).notes
 
 

@@ -13,6 +13,7 @@ import pytest
 import resizelab as rl
 from resizelab.cli import main
 from resizelab.cli.parser import parser
+from resizelab.engines.libraries import LIBRARIES
 
 ROOT = Path(rl.__file__).parent.parent
 
@@ -58,6 +59,59 @@ def test_every_command_tells_its_exit_codes(said):
         )
     assert "--hook" in said("compare", "--help")[1]
     assert parser().prog == "resizelab"
+
+
+def test_a_fault_of_ours_has_a_code_and_words_of_its_own(said, monkeypatch):
+    def slip(*arguments):
+        return {}["nothing"]
+
+    for broken, kind in ((slip, "KeyError"), (lambda *a: 1 / 0, "ZeroDivisionError")):
+        monkeypatch.setattr(rl.catalog, "translate", broken)
+        code, out, err = said("translate", "torch.bilinear", "--to", "opencv")
+        assert (code, out) == (4, "")
+        assert f"a fault of ours, not of your input: {kind}" in err
+        assert "what `resizelab env` prints" in err
+        assert "Traceback" not in err
+
+
+def test_env_prints_the_versions_that_a_report_needs(said):
+    code, out, _ = said("env", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["resizelab"], found["numpy"]) == (rl.__version__, np.__version__)
+    assert set(LIBRARIES) <= set(found)
+    assert f"numpy          {np.__version__}" in said("env")[1]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_shells_complete_the_command(said, shell):
+    pytest.importorskip("shtab")
+    code, out, _ = said("--print-completion", shell)
+    assert code == 0
+    assert all(word in out for word in ("resizelab", "lint", "back-end", "passport"))
+
+
+def test_completion_without_shtab_says_what_to_install(said, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    code, _, err = said("--print-completion", "bash")
+    assert code == 3
+    assert "pip install shtab" in err
+
+
+def test_one_bad_file_does_not_stop_the_others(said, tmp_path):
+    pytest.importorskip("onnx")
+    good = exported.resize_model(tmp_path / "good.onnx", mode="linear")
+    bad = tmp_path / "bad.onnx"
+    bad.write_bytes(b"this is text")
+    code, out, _ = said("lint", bad, good)
+    assert code == 2
+    assert "bad.onnx: not looked at: " in out
+    assert "good.onnx: onnx, opset 19" in out
+    code, out, _ = said("lint", good, bad, good, "--json")
+    assert [("error" in entry) for entry in json.loads(out)] == [False, True, False]
+    code, out, _ = said("lint", good, good, "--json")
+    assert code == 0
+    assert len(json.loads(out)) == 2
 
 
 def test_wrong_use_ends_with_two(said):
@@ -251,19 +305,3 @@ def test_a_missing_library_ends_with_three(said, monkeypatch, tmp_path):
     code, _, err = said("lint", path)
     assert code == 3
     assert "pip install onnx" in err
-
-
-def test_the_bar_is_drawn_only_where_someone_looks(monkeypatch):
-    from argparse import Namespace
-
-    from resizelab.cli import models
-
-    pytest.importorskip("tqdm")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with models._Bar(Namespace(json=False)) as progress:
-        progress(1, 4)
-        progress(3, 4)
-        assert progress.__self__.bar.n == 3
-    with models._Bar(Namespace(json=True)) as progress:
-        progress(1, 4)
-        assert progress.__self__.bar is None

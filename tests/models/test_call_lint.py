@@ -46,13 +46,13 @@ READ = {
     "jax.image.resize(x, (1, 3, 4, 6), 'cubic')": ("jax.cubic", (4, 6)),
     "skimage.transform.resize(x, (4, 6), order=0)": ("skimage.nearest", (4, 6)),
     "Image.open('x.png').resize((6, 4))": ("pillow.bicubic", (4, 6)),
-    "TF.resize(img, size=(224, 200))": ("torch.bilinear.antialias", (224, 200)),
+    "TF.resize(img, size=(224, 200))": ("torchvision.bilinear.antialias", (224, 200)),
     "F.resize(m, (6, 4), interpolation=InterpolationMode.NEAREST)": (
         "torch.nearest",
         (6, 4),
     ),
     "torchvision.transforms.functional.resize(img, size=[4, 6])": (
-        "torch.bilinear.antialias",
+        "torchvision.bilinear.antialias",
         (4, 6),
     ),
     "v2.Resize((4, 6))(img)": ("torch.bilinear.antialias", (4, 6)),

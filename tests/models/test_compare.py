@@ -1,15 +1,19 @@
 """Two models node by node, a model with a dump of torch, and the passport."""
 
+import base64
+import io
 import json
 
 import exported
 import numpy as np
 import pytest
 
+from resizelab.cli import main
 from resizelab.modelfiles import files
-from resizelab.models import pairing, passport, running
+from resizelab.models import pairing, passport, running, where
 from resizelab.models.compare import compare
 from resizelab.models.comparison import Limits, line_of
+from resizelab.models.page import page
 from resizelab.models.pairing import HOOK
 from resizelab.models.patch import patch
 
@@ -80,12 +84,10 @@ def test_a_lost_flag_is_found_against_a_dump(made, dump, tmp_path):
 def test_two_models_part_at_the_node_that_was_changed(x, tmp_path):
     source = exported.torchscript()
     patch(source, "/Resize", {"cubic_coeff_a": -0.5}, tmp_path / "b.onnx")
-    done = []
     report = compare(
         source,
         tmp_path / "b.onnx",
         {"": x},
-        progress=lambda k, n: done.append((k, n)),
     )
     assert report.first.tensor == "/Resize_output_0"
     assert report.first.op == "Resize"
@@ -96,7 +98,6 @@ def test_two_models_part_at_the_node_that_was_changed(x, tmp_path):
     assert "against onnx.spec.cubic.a-0.5" in cause
     assert "a -0.75 for -0.5" in cause
     assert "here they part" in cause
-    assert done[-1][0] == done[-1][1] == len(report.lines)
     whole = json.loads(report.to_json())
     assert whole["first"]["tensor"] == "/Resize_output_0"
     assert "differs " in str(report)
@@ -217,6 +218,128 @@ def test_missing_weights_are_named(tmp_path):
         running.exposed(path, {})
 
 
+# --- where they differ, and how that is shown ---
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ((0, slice(None)), "at the border: 100 % of the error"),
+        ((slice(14, 18), slice(15, 17)), "along edges: 100 % of the error"),
+        ((slice(None), slice(None)), "everywhere: 100 % of the area"),
+    ],
+)
+def test_where_outputs_differ_is_told_in_words(place, words):
+    ref = np.zeros((1, 2, 32, 32))
+    ref[..., 15:17, 15:17] = 1.0  # the content's only edges
+    error = np.zeros_like(ref)
+    error[(..., *place)] = 0.5
+    (line, found) = line_of("a", "b", "Resize", ref + error, ref, LIMITS)
+    assert line.differs
+    assert found.words.startswith(words)
+    assert found.pixels.shape == (32, 32)
+    assert np.array_equal(found.pixels > 0, error[0, 0] > 0)
+
+
+def test_a_large_map_is_looked_at_in_blocks():
+    error = np.zeros((3, 600, 1000))
+    error[1, 599, 0] = 1.0
+    found = where.map_of("y", error, np.ones_like(error))
+    assert found.pixels.shape == (200, 250)
+    assert found.pixels[-1, 0] == 255
+    assert np.count_nonzero(found.pixels) == 1
+
+
+def test_small_numbers_and_small_errors_are_noise():
+    """A sigmoid of 5e-7 that is off by 1e-7 is off by 0.2 of itself: by noise."""
+    ref = np.full((1, 1, 4, 4), 5e-7)
+    line, _ = line_of("a", "b", "Sigmoid", ref + 1.2e-7, ref, LIMITS)
+    assert line.relative == pytest.approx(0.24)
+    assert not line.differs
+    assert line_of("a", "b", "Sigmoid", ref + 1.2e-7, ref, Limits(1e-3, 0))[0].differs
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 0, -1])
+def test_tolerances_are_finite_and_positive(value, x):
+    with pytest.raises(ValueError, match="tolerance must be"):
+        compare(
+            exported.torchscript(), exported.torchscript(), {"": x}, tolerance=value
+        )
+    if value != 0:
+        with pytest.raises(ValueError, match="floor must be"):
+            compare(
+                exported.torchscript(), exported.torchscript(), {"": x}, floor=value
+            )
+
+
+def test_shapes_come_from_the_input_that_is_given(tmp_path):
+    helper, kinds = onnx.helper, onnx.TensorProto
+    wide = helper.make_tensor_value_info("x", kinds.FLOAT, ["n", 1, "h", "w"])
+    out = helper.make_tensor_value_info("y", kinds.FLOAT, None)
+    scales = onnx.numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "s")
+    paths = []
+    for grid in ("half_pixel", "asymmetric"):
+        node = helper.make_node(
+            "Resize", ["x", "", "s"], ["y"], name="up", mode="linear",
+            coordinate_transformation_mode=grid,
+        )  # fmt: skip
+        graph = helper.make_graph([node], "g", [wide], [out], [scales])
+        paths.append(tmp_path / f"{grid}.onnx")
+        ids = [helper.make_opsetid("", 19)]
+        onnx.save(helper.make_model(graph, opset_imports=ids, ir_version=8), paths[-1])
+    picture = np.random.default_rng(0).random((1, 1, 6, 7)).astype(np.float32)
+    report = compare(*paths, {"": picture})
+    assert "(6x7 to 12x14)" in report.resizes[0]
+
+
+HOSTILE = "<img src=x onerror=alert(1)>\x1b[2J&\"'"
+
+
+def test_a_page_of_a_comparison_is_one_safe_file(tmp_path):
+    from html.parser import HTMLParser
+
+    paths = [tmp_path / "a.onnx", tmp_path / "b.onnx"]
+    for path, more in zip(paths, ({}, ASYMMETRIC), strict=True):
+        model = onnx.load(exported.resize_model(path, (8, 16), mode="linear", **more))
+        model.graph.node[0].name = model.graph.node[0].output[0] = HOSTILE
+        model.graph.output[0].name = HOSTILE
+        path.write_bytes(model.SerializeToString())
+    x = np.random.default_rng(0).random((1, 1, 8, 8)).astype(np.float32)
+    report = compare(*paths, {"": x})
+    text = page(report)
+    assert "\x1b" not in text
+
+    class Seen(HTMLParser):
+        tags, sources = [], []
+
+        def handle_starttag(self, tag, attributes):
+            self.tags.append(tag)
+            self.sources += [v for k, v in attributes if k in ("src", "href")]
+            assert not [k for k, _ in attributes if k.startswith("on")]
+
+    seen = Seen()
+    seen.feed(text)
+    assert set(seen.tags) <= {
+        *("html", "head", "meta", "title", "style", "body", "h1", "p", "strong"),
+        *("figure", "img", "figcaption", "table", "tr", "th", "td"),
+    }
+    assert seen.tags.count("img") == len(report.maps) == 1
+    (source,) = seen.sources
+    assert source.startswith("data:image/png;base64,")
+    image = pytest.importorskip("PIL.Image")
+    content = base64.b64decode(source.partition(",")[2])
+    shown = np.asarray(image.open(io.BytesIO(content)))
+    assert np.array_equal(255 - shown, report.maps[0].pixels)
+    assert main(["compare", *map(str, paths), "--input", saved(tmp_path, x),
+                 "--html", str(tmp_path / "report.html")]) == 1  # fmt: skip
+    assert (tmp_path / "report.html").read_text("utf-8") == text
+
+
+def saved(folder, x):
+    np.save(folder / "x.npy", x)
+    return str(folder / "x.npy")
+
+
 # --- the passport ---
 
 STEPS = ["cv2.resize(img, (18, 16), interpolation=cv2.INTER_AREA)"]
@@ -231,8 +354,9 @@ def test_a_passport_travels_in_the_model(x, tmp_path):
     ]
     assert list(found.nodes) == ["/up/Resize", "/Resize", "/Resize_1"]
     assert found.facts == {"mean": "0.5"}
-    assert passport.check(path, STEPS, {"mean": "0.5"}) == []
-    assert passport.check(path) == []
+    checked = passport.check(path, STEPS, {"mean": "0.5"})
+    assert checked.passed
+    assert checked.unchecked == ()
     onnx.checker.check_model(str(path))
     assert compare(source, path, {"": x}).first is None
     with pytest.raises(LookupError, match="carries no passport"):
@@ -251,7 +375,7 @@ def test_a_passport_travels_in_the_model(x, tmp_path):
 def test_another_pipeline_fails_the_check(steps, words, tmp_path):
     path = tmp_path / "m.onnx"
     passport.write(exported.torchscript(), STEPS, output=path)
-    assert words in "\n".join(passport.check(path, steps))
+    assert words in str(passport.check(path, steps))
 
 
 def test_integers_that_are_rounded_otherwise_fail_the_check(tmp_path):
@@ -259,14 +383,26 @@ def test_integers_that_are_rounded_otherwise_fail_the_check(tmp_path):
     wide = "cv2.resize(img, (18, 16), interpolation=cv2.INTER_LINEAR)"
     passport.write(exported.torchscript(), [wide], output=path)
     exact = wide.replace("INTER_LINEAR", "INTER_LINEAR_EXACT")
-    assert "integers are rounded otherwise" in passport.check(path, [exact])[0]
+    assert "integers are rounded otherwise" in str(passport.check(path, [exact]))
+
+
+def test_told_nothing_a_check_is_not_passed(tmp_path):
+    path = tmp_path / "m.onnx"
+    passport.write(exported.torchscript(), STEPS, {"mean": "0.5"}, output=path)
+    silent = passport.check(path)
+    assert silent.differs == ()
+    assert not silent.passed
+    assert "not told, so not checked: preprocessing, mean" in str(silent)
+    assert passport.check(path, STEPS).passed
+    passport.write(exported.torchscript(), output=path)
+    assert passport.check(path).passed  # there is nothing to tell
 
 
 def test_a_node_that_a_converter_changed_fails_the_check(tmp_path):
     path, changed = tmp_path / "m.onnx", tmp_path / "changed.onnx"
     passport.write(exported.torchscript(), output=path)
     patch(path, "/up/Resize", ASYMMETRIC, changed)
-    (told,) = passport.check(changed)
+    (told,) = passport.check(changed).differs
     assert told.startswith("node /up/Resize: onnx.spec.linear.asymmetric")
     assert "grid asymmetric for half_pixel" in told
 
@@ -278,7 +414,7 @@ def test_other_files_have_it_beside_them(tmp_path):
     step = ["tf.image.resize(img, (8, 8))"]
     target = passport.write(path, step)
     assert target.name == "m.tflite.passport.json"
-    assert passport.check(path, step) == []
+    assert passport.check(path, step).passed
     assert len(passport.read(path).nodes) == 3
     target.write_text("{")
     with pytest.raises(ValueError, match="the passport is not JSON"):

@@ -197,17 +197,19 @@ def reason(error: Exception) -> str:
     return re.sub(r"\S*/\S*", "...", f"{type(error).__name__}: {lines[0]}")[:120]
 
 
-def matrices(row: Any, refused: dict[str, str]) -> tuple[Any, list[tuple[int, int]]]:
+def matrices(
+    row: Any, refused: dict[str, str], engine: Any = engines, pairs: Any = PAIRS
+) -> tuple[Any, list[tuple[int, int]]]:
     """Measure a row at every size, end to end, and return the sizes with it.
 
     A row with a scale of its own says what it makes of LENGTHS. What the engine
     refuses goes into ``refused`` with its words: that is a fact too.
     """
-    follows = engines.sizes_follow(row)
+    follows = engine is engines and engines.sizes_follow(row)
     found, sizes = [np.zeros(0, np.float32)], []
-    for n_in, n_out in [(n, None) for n in LENGTHS] if follows else PAIRS:
+    for n_in, n_out in [(n, None) for n in LENGTHS] if follows else pairs:
         try:
-            w = engines.matrix(row, n_in, n_out)
+            w = engine.matrix(row, n_in, n_out)
         except engines.EngineMissing:
             raise
         except Exception as error:
@@ -231,10 +233,12 @@ def dtypes(row: Any) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str, str]]:
+def pictures(
+    row: Any, store: Store, refused: dict[str, str], engine: Any = engines
+) -> list[tuple[str, str]]:
     """Run a row on the seeded pictures of every dtype it describes."""
-    follows = engines.sizes_follow(row)
-    fewest, most = engines.ranks(row)
+    follows = engine is engines and engines.sizes_follow(row)
+    fewest, most = engines.ranks(row) if engine is engines else (2, 2)
     shapes = PICTURES[max(fewest, min(2, most))]
     made = []
     for dtype in dtypes(row):
@@ -242,7 +246,7 @@ def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str,
         for shape_in, shape_out in shapes:
             x = picture(dtype, shape_in)
             try:
-                y = engines.run(row, x, None if follows else shape_out)
+                y = engine.run(row, x, None if follows else shape_out)
             except Exception as error:  # as above
                 refusals[f"{dtype} {shape_in}->{shape_out}"] = reason(error)
                 continue
@@ -253,35 +257,44 @@ def pictures(row: Any, store: Store, refused: dict[str, str]) -> list[tuple[str,
     return made
 
 
-def entry(row: Any, store: Store) -> dict[str, Any]:
+def entry(
+    row: Any, store: Store, engine: Any = engines, pairs: Any = PAIRS
+) -> dict[str, Any]:
     """Measure one row and return its part of the sidecar."""
     refused: dict[str, str] = {}
-    flat, sizes = matrices(row, refused)
+    flat, sizes = matrices(row, refused, engine, pairs)
     if not sizes:
         raise RuntimeError(f"{row.name}: every size was refused: {refused}")
     made = {
         "call": row.call,
         "arguments": dict(row.arguments),
         "matrices": store.add(flat),
-        "pictures": pictures(row, store, refused),
+        "pictures": pictures(row, store, refused, engine),
         "refused": refused,
     }
-    if sizes != PAIRS:
+    if sizes != pairs:
         made["pairs"] = sizes
     return made
 
 
-def record(library: str, rows: list[Any], folder: Path) -> None:
-    """Write the two files of one library."""
+def record(
+    library: str,
+    rows: list[Any],
+    folder: Path,
+    engine: Any = engines,
+    version: str | None = None,
+    pairs: Any = PAIRS,
+) -> None:
+    """Write the two files of one library, which ``engine`` runs."""
     store = Store()
-    entries = {row.name: entry(row, store) for row in rows}
+    entries = {row.name: entry(row, store, engine, pairs) for row in rows}
     np.savez_compressed(folder / f"{library}.npz", **store.arrays)
     sidecar = {
         "library": library,
-        "version": engines.version(library),
+        "version": version or engines.version(library),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "machine": platform.machine(),
-        "pairs": PAIRS,
+        "pairs": pairs,
         "rows": entries,
     }
     text = json.dumps(sidecar, separators=(",", ":")).replace('{"call"', '\n{"call"')

@@ -26,16 +26,29 @@ def resize(
     side: Side = "short",
     antialias: Truth = False,
 ) -> Convention:
-    """Return the convention of ``kornia.geometry.transform.resize``."""
-    if antialias:
-        raise ValueError(
-            "kornia's antialias=True blurs with a Gaussian before it interpolates: no "
-            "convention here has that blur and its reflected border"
-        )
-    return front(
+    """Return the convention of ``kornia.geometry.transform.resize``.
+
+    ``antialias`` blurs first, with a reflected border and with fewer taps than others.
+    """
+    found = front(
         "torch.nn.functional.interpolate",
         mode=interpolation,
         align_corners=align_corners,
+    )
+    if not antialias:
+        return found
+    given = {"interpolation": interpolation, "align_corners": align_corners}
+    particulars = found.particulars.replace(
+        prefilter=("gaussian",), blur_taps="four_sigma", blur_boundary="reflect"
+    )
+    return found.replace(
+        name=f"{found.name.replace('torch.', 'kornia.', 1)}.antialias",
+        library="kornia",
+        call="kornia.geometry.transform.resize",
+        arguments={k: v for k, v in given.items() if v is not None}
+        | {"antialias": True},
+        particulars=particulars,
+        arithmetic={},
     )
 
 

@@ -27,6 +27,7 @@ COORDINATES = (
     "tf_crop_and_resize",
 )
 NEAREST_MODES = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+EVER = (*NEAREST_MODES, "simple")  # the first Resize had no choice: its one rule
 POLICIES = ("stretch", "not_larger", "not_smaller")
 CROP = "tf_crop_and_resize"
 OLDEST, LATEST, NEWEST = 10, 19, 30  # Resize came in 10 and changed last in 19
@@ -54,9 +55,7 @@ class Node:
     coordinate_transformation_mode: Annotated[str, kinds.one_of(COORDINATES)] = (
         "half_pixel"
     )
-    nearest_mode: Annotated[str, kinds.one_of((*NEAREST_MODES, "simple"))] = (
-        "round_prefer_floor"
-    )
+    nearest_mode: Annotated[str, kinds.one_of(EVER)] = "round_prefer_floor"
     cubic_coeff_a: Number = -0.75
     exclude_outside: Bit = 0
     antialias: Bit = 0

@@ -21,6 +21,8 @@ FLAGS = (
 
 PLANE = 2
 
+# If any axis grows, all are read as two taps each.
+GROWING = {"when": "any", "kernel": "two_tap_area"}
 SLIVER = 1e-3  # of a pixel: INTER_AREA leaves it out
 
 _FLOATS = Arithmetic(sum_rounding="half_even")
@@ -78,10 +80,10 @@ def resize(
             size_rule="half_even",
             coordinate_arithmetic=arithmetic,
             shortcut="image",
-            if_any_grows="two_tap_area" if flag == "INTER_AREA" else None,
             normalise="never" if flag == "INTER_AREA" else "after",
             least_overlap=SLIVER if flag == "INTER_AREA" else 0.0,
         ),
+        growing=GROWING if flag == "INTER_AREA" else {},
         arithmetic=_integers(flag),
         scale=scaled,
     )

@@ -6,6 +6,7 @@ On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``res
 from typing import Annotated, Any
 
 from resizelab.axis.convention import Convention
+from resizelab.axis.spec import Arithmetic
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Sides, Size, Truth
@@ -16,6 +17,7 @@ MODES = (*NUMBERS, "nearest-exact")
 PILLOW_ONLY = ("lanczos", "box", "hamming")
 SMOOTH = ("bilinear", "bicubic")
 Mode = Annotated[str, kinds.one_of(MODES, NUMBERS)]
+ROUNDED = Arithmetic(sum_rounding="half_even")
 ON_PIL = "on a PIL image it is Pillow's"
 
 
@@ -31,8 +33,21 @@ def resize(
     max_size: Size = None,
     antialias: Truth | None = True,
 ) -> Convention:
-    """Return the convention of ``torchvision.transforms.functional.resize``."""
-    return _resized(img, interpolation, antialias)
+    """Return the convention of ``torchvision.transforms.functional.resize``.
+
+    Of bytes in a tensor it makes float32, and rounds what comes out; the second
+    generation leaves them to torch, and the two differ by a level.
+    """
+    found = _resized(img, interpolation, antialias)
+    if found.library != "torch" or interpolation not in SMOOTH:
+        return found
+    return found.replace(
+        name=found.name.replace("torch.", "torchvision.", 1),
+        library="torchvision",
+        call="torchvision.transforms.functional.resize",
+        arguments={"interpolation": interpolation, "antialias": bool(antialias)},
+        arithmetic={**found.arithmetic, "uint8": ROUNDED},
+    )
 
 
 @call(

@@ -1,0 +1,102 @@
+"""Subcommands about preprocessing: what a pipeline is, does, parts in, or was."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from resizelab.cli.names import Subparsers, command
+from resizelab.cli.printing import FOUND, answered, said, say
+from resizelab.modelfiles import files
+
+
+def add(sub: Subparsers) -> None:
+    """Add the subcommands of this module."""
+    words = "preprocessing: from a photograph to what a network reads"
+    actions = sub.add_parser("pipeline", help=words, description=words)
+    inner = actions.add_subparsers(required=True, metavar="ACTION")
+    asked = "a known pipeline's name, or a .json file of one"
+    made = command(inner, "show", show, "list the known pipelines, or print one")
+    made.add_argument("pipeline", nargs="?", help=asked)
+    made.add_argument("--to", help="as code: pillow, opencv, torchvision, …")
+    made = command(inner, "run", run, "write what the network reads, or the graph")
+    made.add_argument("pipeline", help=asked)
+    made.add_argument("--image", required=True, help="a picture, or RGB bytes in .npy")
+    made.add_argument("-o", "--output", required=True, help="a .npy or .onnx file")
+    made = command(inner, "compare", compare, "say where two pipelines part")
+    made.add_argument("a", help=asked)
+    made.add_argument("b", help="another")
+    made.add_argument("--image", required=True, help="a picture, or RGB bytes in .npy")
+    made = command(inner, "identify", identify, "name the pipeline between two files")
+    made.add_argument("--raw", required=True, help="a picture, or RGB bytes in .npy")
+    made.add_argument("--tensor", required=True, help="what the network read, .npy")
+
+
+def _pipeline(text: str) -> Any:
+    """Return a pipeline by its name, or that of a JSON file."""
+    from resizelab import pipelines
+
+    if text.endswith(".json"):
+        content = files.existing(text).read_text("utf-8")
+        return pipelines.Pipeline.from_json(content)
+    return pipelines.named(text)
+
+
+def show(options: Namespace) -> int:
+    """List the known pipelines, or print one: its stages, JSON, or another's code."""
+    from resizelab import pipelines
+
+    if options.pipeline is None:
+        listed = pipelines.names()
+        return answered(options, listed, "\n".join(listed))
+    made = _pipeline(options.pipeline)
+    if not options.to:
+        return said(options, made)
+    try:
+        code = pipelines.translate(made, options.to)
+    except pipelines.NotExpressible as error:
+        say(str(error))
+        return FOUND
+    return answered(options, {"to": options.to, "code": code}, code.rstrip())
+
+
+def _photo(path: str) -> Any:
+    """Return a picture's path, for the pipeline to decode, or the array of a .npy."""
+    return files.array(path) if Path(path).suffix == ".npy" else path
+
+
+def run(options: Namespace) -> int:
+    """Write what the network reads of a photograph, or the graph that makes it."""
+    import numpy as np
+
+    from resizelab import pipelines
+
+    made, photo = _pipeline(options.pipeline), _photo(options.image)
+    y = made.run(photo)
+    target = files.free_target(options.output)
+    if target.suffix == ".onnx":
+        height, width = made.decoded(photo).shape[:2]
+        graph = pipelines.onnx(made, (height, width))
+        files.write(target, graph.SerializeToString())
+    else:
+        with files.Draft(target) as draft, draft.path.open("xb") as stream:
+            np.save(stream, y)
+    whole = {"target": str(target), "shape": y.shape, "dtype": str(y.dtype)}
+    ends = f"from {y.min():.4g} to {y.max():.4g}"
+    return answered(options, whole, f"{target}: {y.dtype} {y.shape}, {ends}")
+
+
+def compare(options: Namespace) -> int:
+    """Say where two pipelines part on a photograph."""
+    from resizelab import pipelines
+
+    a, b = _pipeline(options.a), _pipeline(options.b)
+    told = pipelines.compare(a, b, _photo(options.image))
+    return said(options, told, FOUND if told.first else 0)
+
+
+def identify(options: Namespace) -> int:
+    """Say which pipeline made a tensor of a photograph."""
+    from resizelab import pipelines
+
+    told = pipelines.identify(_photo(options.raw), files.array(options.tensor))
+    return said(options, told, 0 if told.names else FOUND)

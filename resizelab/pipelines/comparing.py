@@ -1,0 +1,215 @@
+"""Where two pipelines part: size, then offset, then levels, then values.
+
+They are compared in that order because each hides the next: a row cannot be judged
+where the pictures have different sizes.
+"""
+
+import json
+import os
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from resizelab.pipelines.lines import Line, line, unlaid
+from resizelab.pipelines.pipeline import Pipeline, Stage
+from resizelab.pipelines.pixels import Layout
+from resizelab.pipelines.spatial import Moved, Pad, Resize, Spatial
+
+ASPECTS = ("decode", "size", "offset", "levels", "values", "layout")
+# For each aspect the stages to look at, and their fields (none named: all).
+MENDS = {
+    "decode": (("decode",), ()),
+    "size": (("resize",), ("rule", "size")),
+    "offset": (("crop", "pad"), ("rule", "size", "offset")),
+    "levels": (("resize", "pad"), ("convention", "numbers", "step", "value")),
+    "values": (
+        ("decode", "channels", "normalise"),
+        ("colours", "divisor", "mean", "std"),
+    ),
+    "layout": (("layout",), ("order",)),
+}
+LEVEL = 0.5  # a difference of half a level is one to a network of bytes
+NOISE = 1e-3  # levels; what last bits of float32 amount to
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """What two pipelines do to one photograph.
+
+    ``first`` is the first of decode, size, offset, levels, values, layout in which
+    they part, None if in none; ``parts`` says for each that parts how;
+    ``largest`` and ``share`` are the cost: the largest difference in levels, and the
+    share of values that differ by half a level or more (None: the shapes differ).
+    """
+
+    a: str
+    b: str
+    parts: dict[str, str]
+    mend: str = ""
+    largest: float | None = None
+    share: float | None = None
+
+    @property
+    def first(self) -> str | None:
+        """The first aspect in which they part."""
+        return next((name for name in ASPECTS if name in self.parts), None)
+
+    def __str__(self) -> str:
+        """Return the answer in words."""
+        if self.first is None:
+            return f"{self.a} and {self.b} agree on this photograph"
+        lines = [f"first they part in the {self.first}: {self.parts[self.first]}"]
+        others = [name for name in ASPECTS[1:] if name in self.parts]
+        lines += [f"also: {n}: {self.parts[n]}" for n in others if n != self.first]
+        if self.share is None:
+            lines.append("cost: the results have different shapes")
+        else:
+            lines.append(
+                f"cost: up to {self.largest:.3g} levels; {self.share:.1%} of the "
+                "values differ by half a level or more"
+            )
+        return "\n".join([*lines, f"mend: {self.mend}"])
+
+    __repr__ = __str__
+
+    def to_json(self) -> str:
+        """Return the answer as JSON text."""
+        whole = {f.name: getattr(self, f.name) for f in fields(self)}
+        return json.dumps({"first": self.first, **whole}, indent=1)
+
+
+def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
+    """Return where two pipelines part on a photograph: pixels (RGB bytes), or a file.
+
+    >>> from resizelab.pipelines import named
+    >>> photo = np.random.default_rng(0).integers(0, 256, (171, 238, 3), np.uint8)
+    >>> told = compare(named("openai.clip"), named("transformers.clip.pillow"), photo)
+    >>> told.first, told.parts["offset"]
+    ('offset', 'crop: from row 0, column 44 against row 0, column 43')
+    """
+    seen = [p.decoded(x) for p in (a, b)]
+    pairs = [
+        p.moves((y.shape[0], y.shape[1])) for p, y in zip((a, b), seen, strict=True)
+    ]
+    parts: dict[str, str] = {}
+    if isinstance(x, (str, os.PathLike)):
+        _decoded(parts, seen[0], seen[1], a.stages[0], b.stages[0])
+    _placed(parts, *pairs)
+    lines = line(a), line(b)
+    levels = [
+        ln.undone(unlaid(p).run(x).astype(np.float64))
+        for ln, p in zip(lines, (a, b), strict=True)
+    ]
+    largest = share = None
+    if levels[0].shape == levels[1].shape:
+        gap = np.abs(levels[0] - levels[1])
+        largest, share = float(gap.max()), float((gap >= LEVEL).mean())
+        if largest > NOISE and not {"decode", "size", "offset"} & parts.keys():
+            parts["levels"] = _rows(pairs)
+    _valued(parts, *lines)
+    ends = [
+        next((s.order for s in p.stages if isinstance(s, Layout)), "HWC")
+        for p in (a, b)
+    ]
+    if ends[0] != ends[1]:
+        parts["layout"] = f"{ends[0]} against {ends[1]}"
+    first = next((name for name in ASPECTS if name in parts), None)
+    return Comparison(a.name, b.name, parts, _mend(a, b, first), largest, share)
+
+
+def _decoded(parts: dict[str, str], one: Any, two: Any, a: Stage, b: Stage) -> None:
+    if one.shape != two.shape:
+        parts["decode"] = f"{_x(one.shape)} against {_x(two.shape)}: orientation (EXIF)"
+        return
+    colours = [getattr(d, "colours", "RGB") for d in (a, b)]
+    if colours[0] != colours[1]:
+        two = two[..., ::-1]
+    gap = np.abs(one.astype(int) - two.astype(int))
+    if gap.max():
+        parts["decode"] = (
+            f"pixels up to {gap.max()} levels apart, {(gap > 0).mean():.1%}"
+        )
+
+
+def _x(shape: Any) -> str:
+    return "x".join(map(str, shape[:2]))
+
+
+def _placed(
+    parts: dict[str, str],
+    a: list[tuple[Spatial, Moved]],
+    b: list[tuple[Spatial, Moved]],
+) -> None:
+    """Compare the sizes of the resizes, then what is cut off or put around."""
+    sizes = [[m.shape_out for s, m in p if isinstance(s, Resize)] for p in (a, b)]
+    if sizes[0] != sizes[1]:
+        one, two = (" then ".join(map(_x, s)) for s in sizes)
+        parts["size"] = f"resized to {one} against {two}"
+    offsets = [_offsets(p) for p in (a, b)]
+    if offsets[0] != offsets[1]:
+        kinds = {kind for found in offsets for kind in found}
+        kind = min(k for k in kinds if offsets[0].get(k) != offsets[1].get(k))
+        one, two = (found.get(kind, "none") for found in offsets)
+        parts["offset"] = f"{kind}: from {one} against {two}"
+
+
+def _offsets(moves: list[tuple[Spatial, Moved]]) -> dict[str, str]:
+    found = {}
+    for stage, m in moves:
+        if not isinstance(stage, Resize) and m.shape_in != m.shape_out:
+            found[stage.kind] = f"row {m.before[0]}, column {m.before[1]}"
+    return found
+
+
+def _rows(pairs: list[list[tuple[Spatial, Moved]]]) -> str:
+    resizes = [[s for s, _ in p if isinstance(s, Resize)] for p in pairs]
+    rows = [
+        ", ".join(f"{s.convention} ({s.numbers})" for s in found) or "no resize"
+        for found in resizes
+    ]
+    if rows[0] != rows[1]:
+        return " against ".join(rows)
+    pads = [str([list(s.value) for s, _ in p if isinstance(s, Pad)]) for p in pairs]
+    if pads[0] != pads[1]:
+        return f"padded with {pads[0]} against {pads[1]}"
+    return f"{rows[0]} on both sides: the stages stand in another order"
+
+
+def _valued(parts: dict[str, str], a: Line, b: Line) -> None:
+    if a.order != b.order:
+        one, two = ("".join("RGB"[k] for k in ln.order) for ln in (a, b))
+        parts["values"] = f"channels {one} against {two}"
+        return
+    far = np.abs(a.undone(b.gain * 255.0 + b.offset) - 255.0).max()
+    far = max(far, np.abs(a.undone(b.offset)).max())
+    if far > NOISE:
+        parts["values"] = f"scale, mean or deviation: up to {far:.3g} levels"
+
+
+def _mend(a: Pipeline, b: Pipeline, first: str | None) -> str:
+    """Return the line of ``b`` to change so that this aspect is that of ``a``."""
+    if first is None:
+        return ""
+    kinds, names = MENDS[first]
+    chosen = [[s for s in p.stages if s.kind in kinds] for p in (a, b)]
+    lines = []
+    for want, have in zip(*chosen, strict=False):
+        if type(want) is not type(have):
+            lines.append(f"{b.name}: {have.kind} becomes {want}")
+            continue
+        pairs = {
+            f.name: (getattr(want, f.name), getattr(have, f.name))
+            for f in fields(want)
+            if not names or f.name in names
+        }
+        told = ", ".join(
+            f"{name}={one!r} (now {two!r})"
+            for name, (one, two) in pairs.items()
+            if one != two
+        )
+        lines += [f"{b.name}: {have.kind}: {told}"] if told else []
+    extra = [f"{b.name} lacks {s}" for s in chosen[0][len(chosen[1]) :]]
+    surplus = [f"{b.name}: leave out {s}" for s in chosen[1][len(chosen[0]) :]]
+    where = "the stages stand in another order"
+    return "; ".join([*lines, *extra, *surplus]) or where

@@ -1,0 +1,94 @@
+"""What was found out about a tensor: places, rows, values, and what remains."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from resizelab.pipelines.decoding import Decode
+from resizelab.pipelines.geometries import Geometry
+from resizelab.pipelines.lines import Line
+from resizelab.pipelines.pipeline import stated
+from resizelab.pipelines.spatial import Moved, Resize, Spatial
+
+NOTHING = 3.0  # levels; beyond it nothing known fits
+
+
+@dataclass(frozen=True, repr=False)
+class Identified:
+    """What was found: places, rows that give the same numbers, the line of values.
+
+    ``remains`` is what is left, in levels, after the best fit; ``names`` the known
+    pipelines that are this one on this photograph; ``near`` those that share most.
+    """
+
+    geometry: Geometry | None
+    rows: tuple[tuple[str, str], ...]
+    line: Line | None
+    remains: float
+    names: tuple[str, ...]
+    decode: Decode | None = None
+    mean: tuple[float, ...] | None = None
+    std: tuple[float, ...] | None = None
+
+    def __str__(self) -> str:
+        """Return the answer in words."""
+        if self.geometry is None or self.line is None:
+            return "nothing known makes this shape of that photograph"
+        lines = []
+        if self.remains > NOTHING:
+            lines.append(
+                f"nothing known fits: {self.remains:.1f} levels remain; nearest"
+            )
+        if self.decode is not None:
+            d = self.decode
+            lines.append(f"decode: EXIF {d.exif}, {d.dct} DCT, {d.chroma} chroma")
+        pairs = zip(self.geometry.stages, self.geometry.moves, strict=True)
+        lines += [said(stage, moved) for stage, moved in pairs]
+        listed = ", ".join(f"{name} ({numbers})" for name, numbers in self.rows)
+        lines.append(
+            f"row: {listed}" + (" (cannot be told apart)" * (len(self.rows) > 1))
+        )
+        colours = "".join("RGB"[k] for k in self.line.order)
+        lines.append(f"values: {colours}, {self._values()}")
+        lines.append(f"what remains: {self.remains:.2g} levels")
+        lines.append(f"known as: {', '.join(self.names) or 'none of the known'}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _values(self) -> str:
+        if self.mean is not None and self.std is not None:
+            return f"mean {_listed(self.mean)}, deviation {_listed(self.std)}"
+        assert self.line is not None
+        gain, offset = self.line.gain, self.line.offset
+        return f"level times {_listed(gain)} plus {_listed(offset)}"
+
+    def to_json(self) -> str:
+        """Return the answer as JSON text."""
+        moves = self.geometry.moves if self.geometry else ()
+        whole = {
+            "sizes": [list(m.shape_out) for m in moves],
+            "offsets": [list(m.before) for m in moves],
+            "rows": [list(row) for row in self.rows],
+            "decode": self.decode and stated(self.decode),
+            "order": self.line and self.line.order,
+            "gain": self.line and self.line.gain.tolist(),
+            "offset": self.line and self.line.offset.tolist(),
+            "remains": self.remains,
+            "names": self.names,
+        }
+        return json.dumps(whole, indent=1)
+
+
+def said(stage: Spatial, moved: Moved) -> str:
+    """Return one stage and what it did, in words."""
+    before, after = ("x".join(map(str, s)) for s in (moved.shape_in, moved.shape_out))
+    if isinstance(stage, Resize):
+        return f"resize: {before} to {after} ({stage.rule})"
+    top, left = (abs(n) for n in moved.before)
+    way = "from" if stage.kind == "crop" else "to"
+    return f"{stage.kind}: {before} to {after}, {way} row {top}, column {left}"
+
+
+def _listed(values: Any) -> str:
+    return ", ".join(f"{v:.4g}" for v in values)

@@ -1,0 +1,218 @@
+"""Which pipeline made this tensor of that photograph? Size, offset, row, values.
+
+Green is the middle channel in RGB and in BGR: places are looked for on it alone, with
+the gain and offset that fit best taken out, and the rest is asked in turn.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import engines
+from resizelab.checks import FloatArray
+from resizelab.modelfiles import files
+from resizelab.pipelines import known
+from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
+from resizelab.pipelines.geometries import Geometry, candidates
+from resizelab.pipelines.identified import NOTHING, Identified
+from resizelab.pipelines.lines import Line, line
+from resizelab.pipelines.pixels import Layout, patches
+from resizelab.pipelines.spatial import Resize
+
+Array = NDArray[Any]
+GREEN = 1
+KEPT = 6  # geometries whose rows are looked at
+SIMILAR, EXACT = 1.5, 0.15  # geometries this much worse, and levels, are looked at too
+FINE = 0.1  # levels; below it no other decoder is asked
+TIED = 1.5, 0.002  # a row is as good as the best within this factor, or these levels
+SAME_LINE = 2e-3  # of the gain, and of the offset in steps of 64 levels
+# Rows that people use beside those of the known pipelines.
+MORE = (
+    *(("pillow.lanczos", "bytes"), ("pillow.box", "bytes"), ("opencv.area", "bytes")),
+    *(("opencv.cubic", "bytes"), ("torch.bicubic", "float")),
+    *(("torch.bilinear.antialias", "float"), ("torch.bicubic.antialias", "bytes")),
+    *(("torch.bicubic.antialias", "float_rounded"), ("opencv.lanczos4", "bytes")),
+)
+
+
+def identify(raw: Any, tensor: Any) -> Identified:
+    """Return what made ``tensor`` of the photograph ``raw``.
+
+    Parameters
+    ----------
+    raw : path, or (height, width, 3) bytes
+        The photograph: its file, whose orientation and decoding are asked too, or its
+        decoded pixels, RGB.
+    tensor : array
+        What the network reads: CHW or HWC, a batch of one in front or not, or
+        Qwen2-VL's patches.
+
+    Raises ValueError for shapes that are neither.
+    """
+    if isinstance(raw, (str, os.PathLike)):
+        return _of_file(raw, tensor)
+    x = np.asarray(raw)
+    if x.ndim != 3 or x.shape[-1] != 3 or x.dtype != np.uint8:
+        raise ValueError(f"raw must be bytes of (height, width, 3); got {x.shape}")
+    y = _laid_out(np.asarray(tensor, np.float64), (x.shape[0], x.shape[1]))
+    found = candidates((x.shape[0], x.shape[1]), (y.shape[0], y.shape[1]))
+    if not found:
+        return Identified(None, (), None, float("inf"), ())
+    green = x[..., GREEN : GREEN + 1]
+    scores = sorted(
+        ((_registered(g, green, y), k) for k, g in enumerate(found)), key=lambda s: s[0]
+    )
+    near = SIMILAR * scores[0][0] + EXACT
+    placed = [found[k] for score, k in scores[:KEPT] if score <= near]
+    tried = [
+        (_fit(g, g.run(green, *row), y[..., GREEN])[2], k, row)
+        for k, g in enumerate(placed)
+        for row in _rows()
+    ]
+    best, k, _ = min(tried)
+    close = max(TIED[0] * best, best + TIED[1])
+    rows = tuple(row for left, j, row in sorted(tried) if j == k and left <= close)
+    return _named(x, y, placed[k], rows, (best, close))
+
+
+def _of_file(path: files.PathLike, tensor: Any) -> Identified:
+    """Return the best over orientation, and, if bytes are still off, over decoders."""
+
+    def tried(decode: Decode) -> Identified:
+        return replace(identify(decode.read(path), tensor), decode=decode)
+
+    turned = files.orientation(path) > 1
+    exifs = EXIF if turned else EXIF[1:]
+    best = min((tried(Decode(exif=e)) for e in exifs), key=lambda found: found.remains)
+    jpeg = Path(path).suffix.lower() in JPEG
+    if not (jpeg and best.remains > FINE and engines.version("tensorflow")):
+        return best
+    assert best.decode is not None
+    others = [
+        tried(replace(best.decode, dct=dct, chroma=chroma))
+        for dct in DCT
+        for chroma in CHROMA
+        if (dct, chroma) != (DCT[0], CHROMA[0])
+    ]
+    return min((best, *others), key=lambda found: found.remains)
+
+
+@lru_cache(maxsize=1)
+def _rows() -> tuple[tuple[str, str], ...]:
+    found = dict.fromkeys(
+        (stage.convention, stage.numbers)
+        for name in known.names()
+        for stage in known.named(name).stages
+        if isinstance(stage, Resize)
+    )
+    return (*found, *(row for row in MORE if row not in found))
+
+
+def _laid_out(y: Array, shape: tuple[int, int]) -> Array:
+    y = y[0] if y.ndim == 4 and len(y) == 1 else y
+    if y.ndim == 2:
+        return _unpatched(y, shape)
+    if y.ndim != 3 or 3 not in (y.shape[0], y.shape[-1]):
+        raise ValueError(
+            f"tensor must be CHW or HWC of 3 channels, or patches; got {y.shape}"
+        )
+    return y if y.shape[-1] == 3 else np.moveaxis(y, 0, -1)
+
+
+def _unpatched(y: Array, shape: tuple[int, int]) -> Array:
+    for name in known.names():
+        last = known.named(name).stages[-1]
+        size = known.named(name).moves(shape)[-1][1].shape_out
+        cut, order, rows = patches(3, *size)
+        if rows == y.shape and isinstance(last, Layout) and last.order == "patches":
+            axes = (2, *cut)
+            turned = y.reshape([axes[k] for k in order]).transpose(np.argsort(order))
+            return np.moveaxis(turned[0].reshape(3, *size), 0, -1)
+    raise ValueError(f"no known pipeline makes patches of shape {y.shape} of {shape}")
+
+
+def _registered(g: Geometry, green: Array, y: Array) -> float:
+    """Return what remains of the better of two rows: with antialias and without."""
+    rows = ("torch.bilinear.antialias", "torch.bilinear")
+    return min(_fit(g, g.run(green, r, "float"), y[..., GREEN])[2] for r in rows)
+
+
+def _fit(g: Geometry, made: Array, y: FloatArray) -> tuple[float, float, float]:
+    """Return gain, offset, and the root mean square that remains, in levels."""
+    inside = g.inside()
+    a = made[..., 0][inside].astype(np.float64)
+    b = y[inside]
+    middle = a.mean(), b.mean()
+    spread = float(((a - middle[0]) ** 2).mean())
+    if not spread:
+        return 1.0, 0.0, float("inf")
+    gain = float(((a - middle[0]) * (b - middle[1])).mean()) / spread
+    if not gain > 0:
+        return 1.0, 0.0, float("inf")
+    offset = float(middle[1] - gain * middle[0])
+    rest = (b - gain * a - offset) / gain
+    return gain, offset, float(np.sqrt((rest**2).mean())) + _border(g, y)
+
+
+def _border(g: Geometry, y: FloatArray) -> float:
+    """Return 0 where what is around the photograph has one value, else much."""
+    outside = np.ones(y.shape, bool)
+    outside[g.inside(reached=True)] = False
+    around = y[outside]
+    return 0.0 if not around.size or np.ptp(around) < 1e-5 else NOTHING
+
+
+def _named(
+    x: Array,
+    y: Array,
+    g: Geometry,
+    rows: tuple[tuple[str, str], ...],
+    limits: tuple[float, float],
+) -> Identified:
+    left, close = limits
+    made = g.run(x, *rows[0])
+    best: list[tuple[float, tuple[int, ...], Any]] = []
+    orders: tuple[tuple[int, ...], ...] = (0, 1, 2), (2, 1, 0)
+    for order in orders:
+        fits = [_fit(g, made[..., [k]], y[..., j]) for j, k in enumerate(order)]
+        best.append((max(f[2] for f in fits), order, fits))
+    _, order, fits = min(best, key=lambda entry: entry[0])
+    found = Line(order, *(np.array([f[k] for f in fits]) for k in (0, 1)))
+    names = tuple(_same(x, y, g, found, close)) if left < NOTHING else ()
+    return Identified(g, rows, found, left, names, None, *_mean_and_std(found))
+
+
+def _alike(a: Line, b: Line) -> bool:
+    near = np.abs(a.gain / b.gain - 1) < SAME_LINE
+    moved = np.abs(a.offset - b.offset) / (64 * b.gain) < SAME_LINE
+    return a.order == b.order and bool(near.all() and moved.all())
+
+
+def _mean_and_std(found: Line) -> tuple[Any, Any]:
+    """Return the mean and deviation of a known line that is this one."""
+    for name in known.names():
+        stages = known.named(name).stages
+        if _alike(found, line(known.named(name))):
+            for stage in stages[::-1]:
+                if stage.kind == "normalise":
+                    return getattr(stage, "mean", None), getattr(stage, "std", None)
+    return None, None
+
+
+def _same(x: Array, y: Array, g: Geometry, found: Line, close: float) -> Iterator[str]:
+    """Go through the known pipelines that do this to this photograph, each rebuilt."""
+    green = x[..., GREEN : GREEN + 1]
+    for name in known.names():
+        moved = known.named(name).moves(g.moves[0].shape_in)
+        own = Geometry(tuple(s for s, _ in moved), tuple(m for _, m in moved))
+        if own.key == g.key and _alike(found, line(known.named(name))):
+            row = next(s for s in own.stages if isinstance(s, Resize))
+            made = own.run(green, row.convention, row.numbers)
+            if _fit(g, made, y[..., GREEN])[2] <= close:
+                yield name

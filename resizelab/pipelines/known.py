@@ -1,0 +1,39 @@
+"""The pipelines that were measured, by name."""
+
+import tomllib
+from functools import lru_cache
+from importlib import resources
+
+from resizelab import checks
+from resizelab.pipelines.pipeline import Pipeline
+
+
+@lru_cache(maxsize=1)
+def _every() -> dict[str, Pipeline]:
+    text = resources.files(__package__).joinpath("known.toml").read_text("utf-8")
+    rows = [Pipeline.from_fields(row) for row in tomllib.loads(text)["pipeline"]]
+    return {row.name: row for row in rows}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all known pipelines.
+
+    >>> "openai.clip" in names()
+    True
+    """
+    return tuple(_every())
+
+
+def named(name: str) -> Pipeline:
+    """Return a known pipeline, else raise LookupError with the nearest name.
+
+    >>> [moved.shape_out for _, moved in named("openai.clip").moves((171, 238))]
+    [(224, 311), (224, 224)]
+    """
+    known = _every()
+    if name not in known:
+        raise LookupError(
+            f"there is no pipeline {name!r}{checks.nearest_match(name, known)}; "
+            "`resizelab pipeline show` lists them"
+        )
+    return known[name]
