@@ -4,9 +4,10 @@ from argparse import Namespace
 from typing import Any
 
 from resizelab.cli.models import fed, inputs, target
-from resizelab.cli.names import Subparsers, asked, command
+from resizelab.cli.names import Subparsers, command
 from resizelab.cli.printing import pairs, said
 from resizelab.exact.proof import BACK_ENDS
+from resizelab.models.calls import meant
 
 
 def add(sub: Subparsers) -> None:
@@ -55,7 +56,7 @@ def patch(options: Namespace) -> int:
         options.output,
         options.in_place,
         nodes=options.node or "*",
-        like=None if options.like is None else asked(options.like),
+        like=None if options.like is None else meant(options.like),
         feeds=inputs(options.input),
         back_ends=options.back_end or BACK_ENDS,
     )

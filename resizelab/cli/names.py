@@ -10,8 +10,8 @@ import numpy as np
 import resizelab
 from resizelab import catalog
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
 from resizelab.cli.printing import EXIT_CODES, FOUND, answered, said
+from resizelab.models.calls import meant
 
 Subparsers = Any  # argparse names its type with an underscore
 MOST_SHOWN = 1_000_000  # weights of a matrix
@@ -61,13 +61,6 @@ def _why(sub: Subparsers) -> None:
     made.add_argument("--layout", help="HW, CHW, HWC, NCHW, NHWC; otherwise guessed")
 
 
-def asked(text: str) -> Convention:
-    """Return the convention of a name or of a call as text."""
-    from resizelab.models import calls
-
-    return calls.parsed(text).convention() if "(" in text else catalog.convention(text)
-
-
 def conventions(options: Namespace) -> int:
     """List the names that hold the filter, with library and status."""
     wanted = options.filter
@@ -86,7 +79,7 @@ def conventions(options: Namespace) -> int:
 
 def show(options: Namespace) -> int:
     """Print where each output reads, and the operator's rows."""
-    c = asked(options.name)
+    c = meant(options.name)
     n_out = options.n_out
     if n_out is None:
         scale = options.scale or (c.scale[-1] if c.scale else None)
@@ -117,7 +110,7 @@ def show(options: Namespace) -> int:
 
 def translate(options: Namespace) -> int:
     """Print the call of another framework, or why there is none."""
-    c = asked(options.call)
+    c = meant(options.call)
     try:
         text, code, reason = catalog.translate(c, options.to), 0, None
     except catalog.NotExpressible as error:

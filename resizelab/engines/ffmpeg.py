@@ -15,7 +15,7 @@ from resizelab.engines.calls import (
 )
 from resizelab.engines.libraries import MORE, Library, load, register
 
-register(Library("ffmpeg", __name__, "av", "av", extra=MORE))
+register(Library("pyav", __name__, "av", "av", extra=MORE))
 
 REFORMAT = "av.VideoFrame.reformat"
 FORMATS = {"uint8": "gray", "uint16": "gray16le"}
@@ -30,7 +30,7 @@ def reformat(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arra
             f"{REFORMAT} is asked with {', '.join(FORMATS)}; got {x.dtype.name}"
         )
     pixels = FORMATS[x.dtype.name]
-    frame = load("av", "ffmpeg").VideoFrame
+    frame = load("av", "pyav").VideoFrame
     flags = _flags(arguments.get("interpolation"))
 
     def one(a: Array) -> Array:
@@ -45,7 +45,7 @@ def reformat(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arra
 def _flags(names: Any) -> int | None:
     if names is None:
         return None
-    known = load("av.video.reformatter", "ffmpeg").Interpolation
+    known = load("av.video.reformatter", "pyav").Interpolation
     code = 0
     for name in names.split("+"):
         code |= int(known[name])

@@ -14,7 +14,7 @@ from resizelab.engines.calls import (
 )
 from resizelab.engines.libraries import MORE, Library, load, register
 
-register(Library("gdal", __name__, "rasterio", "rasterio", extra=MORE))
+register(Library("rasterio", __name__, "rasterio", "rasterio", extra=MORE))
 
 READ = "rasterio.DatasetReader.read"
 REPROJECT = "rasterio.warp.reproject"
@@ -22,7 +22,7 @@ CRS = "EPSG:32633"  # metres: the pixels are square
 
 
 def _method(arguments: Arguments) -> object:
-    methods = load("rasterio.enums", "gdal").Resampling
+    methods = load("rasterio.enums", "rasterio").Resampling
     name = arguments.get("resampling", "nearest")
     return member(methods, "resampling", name, methods.__members__)
 
@@ -31,7 +31,7 @@ def read(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
     """Read a file in memory at another size."""
     no_scale(READ, scale)
     size, method = needs_shape(READ, shape), _method(arguments)
-    files = load("rasterio.io", "gdal")
+    files = load("rasterio.io", "rasterio")
 
     def one(a: Array) -> Array:
         height, width = a.shape
@@ -50,7 +50,10 @@ def reproject(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arr
     """Warp onto the same ground with other pixels."""
     no_scale(REPROJECT, scale)
     (h, w), method = needs_shape(REPROJECT, shape), _method(arguments)
-    warp, affine = load("rasterio.warp", "gdal"), load("rasterio", "gdal").Affine
+    warp, affine = (
+        load("rasterio.warp", "rasterio"),
+        load("rasterio", "rasterio").Affine,
+    )
     height, width = x.shape[1:]
     before = affine(1, 0, 0, 0, -1, height)
     after = affine(width / w, 0, 0, 0, -height / h, height)
@@ -58,7 +61,7 @@ def reproject(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Arr
     ground |= {"src_transform": before, "dst_transform": after}
 
     def one(a: Array) -> Array:
-        new = load("numpy", "gdal").zeros((h, w), a.dtype)
+        new = load("numpy", "rasterio").zeros((h, w), a.dtype)
         warp.reproject(a.copy(), new, resampling=method, **ground)
         out: Array = new
         return out

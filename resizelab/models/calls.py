@@ -13,6 +13,7 @@ from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog import find
 from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
+from resizelab.catalog.finding import named
 
 LONGEST = 4_000  # characters of one call
 PLANE = 2
@@ -112,6 +113,15 @@ def parsed(text: str) -> Call:
         array=next((a.text for a in arrays if isinstance(a, Unknown)), ""),
         misplaced=given["dst"] if third else None,
     )
+
+
+def meant(text: str) -> Convention:
+    """Return what a text names: a call as it is written, or a convention.
+
+    >>> meant("tf1.bilinear").name == meant("resize_bilinear(x, (8, 8))").name
+    True
+    """
+    return parsed(text).convention() if "(" in text else named(text)
 
 
 def _tree(text: str) -> ast.Call:

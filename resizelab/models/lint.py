@@ -5,12 +5,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from resizelab.axis.convention import Convention
-from resizelab.catalog.table import convention
 from resizelab.modelfiles import files, limits, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
 from resizelab.modelfiles.text import json_text, listed, printed
 from resizelab.models import backends, matching, sampling
-from resizelab.models.calls import parsed
+from resizelab.models.calls import meant
 from resizelab.models.deviation import between
 from resizelab.models.findings import Finding
 
@@ -132,7 +131,7 @@ def model(
         What every node should compute: a convention's name, or a call as text.
     """
     contents = nodes.read(path)
-    wanted = _wanted(like)
+    wanted = meant(like) if isinstance(like, str) else like
     asked = backends.chosen(back_ends, contents.format)
     names: dict[str, list[str]] = {}
     kinds: dict[str, ResizeNode] = {}
@@ -145,12 +144,6 @@ def model(
         for key, node in kinds.items()
     ]
     return Lint(contents, tuple(found))
-
-
-def _wanted(like: str | Convention | None) -> Convention | None:
-    if like is None or isinstance(like, Convention):
-        return like
-    return parsed(like).convention() if "(" in like else convention(like)
 
 
 def _report(

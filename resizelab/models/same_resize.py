@@ -77,10 +77,9 @@ def _run(which: str | Resize, x: NDArray[Any], shape: Shape) -> NDArray[Any]:
     if callable(which):
         return np.asarray(which(x.copy(), shape))
     import resizelab as rl
-    from resizelab.models.calls import parsed
+    from resizelab.models.calls import meant
 
-    convention = parsed(which).convention() if "(" in which else rl.convention(which)
-    return rl.resize(x, shape, convention)
+    return rl.resize(x, shape, meant(which))
 
 
 def _named(which: str | Resize) -> str:

@@ -1,5 +1,6 @@
 """Lint of model files: real exporters' files, attribute sets nobody makes, damage."""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 import resizelab as rl
 from resizelab import engines, measure
 from resizelab.modelfiles import nodes
-from resizelab.models import backends, deviation, findings, lint
+from resizelab.models import backends, calls, deviation, findings, lint
 
 onnx = pytest.importorskip("onnx")
 TORCH_CALLS = (
@@ -346,6 +347,41 @@ def test_back_ends_of_tflite_are_its_own(tmp_path):
         lint.model(exported.tflite(), ["onnxruntime"])
 
 
+@pytest.mark.parametrize("opset", [11, 12, 13, 17, 18, 19])
+def test_a_name_that_lint_prints_is_accepted(opset):
+    """Derived names too: of every attribute set, in every opset that has it."""
+    said, refused_ = set(), 0
+    for mode, grid, nearest, a, outside, antialias in itertools.product(
+        ("nearest", "linear", "cubic"),
+        ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"),
+        ("round_prefer_floor", "floor", "ceil"),
+        (-0.75, -0.6),
+        (0, 1),
+        (0, 1),
+    ):
+        arguments = {
+            "mode": mode,
+            "coordinate_transformation_mode": grid,
+            "nearest_mode": nearest,
+            "cubic_coeff_a": a,
+            "exclude_outside": outside,
+            "antialias": antialias,
+        }
+        node = nodes.ResizeNode(
+            name="r", op="Resize", library="onnx", opset=opset, arguments=arguments
+        )
+        try:
+            found = node.meaning()
+        except ValueError:
+            refused_ += 1
+            continue
+        again = calls.meant(found.name)
+        assert (again.name, again.spec) == (found.name, found.spec)
+        said.add(found.name)
+    assert len(said) > 25
+    assert refused_ > 0
+
+
 # --- what nothing can run, what is not looked at, many nodes ---
 
 
@@ -442,6 +478,24 @@ def test_operators_that_move_pixels_otherwise_are_counted(tmp_path):
     line = "not looked at: 1 ConvTranspose, 1 GridSample, 1 DepthToSpace, "
     assert f"{line}1 own.BilinearUpsample\n" in f"{report}\n"
     assert report.found == ()
+
+
+def test_custom_operators_of_tflite_are_counted(tmp_path):
+    """An operator under a name of its own, as MediaPipe has them."""
+    tflite = pytest.importorskip("tflite")
+    content = bytearray(exported.tflite().read_bytes())
+    model = tflite.Model.GetRootAs(content, 0)
+    for k in range(model.OperatorCodesLength()):
+        code = model.OperatorCodes(k)
+        if code.BuiltinCode() == tflite.BuiltinOperator.RESIZE_BILINEAR:
+            table = code._tab
+            for slot in (4, 10):  # the older field, and the one that counts
+                content[table.Pos + table.Offset(slot)] = tflite.BuiltinOperator.CUSTOM
+    path = tmp_path / "m.tflite"
+    path.write_bytes(content)
+    report = lint.model(path)
+    assert "not looked at: 2 custom" in str(report)
+    assert len(report.nodes) == 1
 
 
 def test_equal_nodes_are_one_entry_and_each_is_asked_about_once(tmp_path, monkeypatch):

@@ -143,11 +143,13 @@ SAMPLE = [
     ),
     _sample("libvips.resize", "libvips", "pyvips.Image.resize", kernel="lanczos3"),
     _sample("libvips.reduce", "libvips", "pyvips.Image.reduce", kernel="lanczos3"),
-    _sample("ffmpeg.bicubic", "ffmpeg", SWSCALE, interpolation="BICUBIC"),
+    _sample("ffmpeg.bicubic", "pyav", SWSCALE, interpolation="BICUBIC"),
     _sample(
-        "gdal.read.cubic", "gdal", "rasterio.DatasetReader.read", resampling="cubic"
+        "gdal.read.cubic", "rasterio", "rasterio.DatasetReader.read", resampling="cubic"
     ),
-    _sample("gdal.warp.cubic", "gdal", "rasterio.warp.reproject", resampling="cubic"),
+    _sample(
+        "gdal.warp.cubic", "rasterio", "rasterio.warp.reproject", resampling="cubic"
+    ),
     _sample("simpleitk.linear", "simpleitk", "SimpleITK.Resample"),
     _sample("monai.bilinear", "monai", "monai.transforms.Resize", mode="bilinear"),
     _sample("openimageio.resize", "openimageio", f"{OIIO}.resize", filtername="box"),

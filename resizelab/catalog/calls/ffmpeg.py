@@ -1,4 +1,4 @@
-"""FFmpeg's libswscale: the scaler of grey pictures. Measured through PyAV 18.1."""
+"""FFmpeg's libswscale 9.5: the scaler of grey pictures. Measured through PyAV 18.1."""
 
 import math
 from typing import Annotated, Any
@@ -90,7 +90,7 @@ def reformat(
             particulars = COUNTED.replace(cut_ends=CUT / SIX)
     return Convention(
         name=f"ffmpeg.{name.lower()}" + ".accurate_rnd" * (ACCURATE in given),
-        library="ffmpeg",
+        library="pyav",
         spec=spec,
         particulars=particulars,
         growing=growing,

@@ -1,4 +1,4 @@
-"""GDAL, as rasterio calls it: reading at another size, and warping. Measured on 1.4."""
+"""GDAL 3.10, as rasterio 1.4 calls it: reading at another size, and warping."""
 
 from typing import Annotated, Any
 
@@ -38,7 +38,7 @@ def _convention(kind: str, method: str) -> Convention:
         spec = spec.replace(antialias=True, boundary="exclude")
     return Convention(
         name=f"gdal.{kind}.{method}",
-        library="gdal",
+        library="rasterio",
         spec=spec,
         particulars=Particulars(
             shortcut="image",
