@@ -74,7 +74,8 @@ class Case:
 
 def libraries(folder: Path = FOLDER) -> list[str]:
     """Return the libraries that have recorded values."""
-    return sorted(path.stem for path in folder.glob("*.npz"))
+    found = sorted(path.stem for path in folder.glob("*.npz"))
+    return [name for name in found if "rows" in _sidecar(folder / f"{name}.json")]
 
 
 def header(library: str, folder: Path = FOLDER) -> dict[str, Any]:
