@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from resizelab.catalog.translation import Translation
     from resizelab.diagnosis.result import Diagnosis
     from resizelab.identification.report import Report
     from resizelab.pipelines.pipeline import Pipeline
@@ -98,8 +99,8 @@ def identify(
     return naming.identify(resizer, n_in=n_in, n_out=n_out, x=x, y=y, layout=layout)
 
 
-def translate(convention: Wanted, to: str) -> str:
-    """Return the same resize as another framework's call, as text.
+def translate(convention: Wanted, to: str) -> "Translation":
+    """Return the same resize as another framework's call; `print` it.
 
     Raises `resizelab.catalog.NotExpressible` where there is none; see
     `resizelab.catalog.translate`.

@@ -148,6 +148,11 @@ class Convention(Choices):
             object.__setattr__(self, "roi", pairs)
 
     @property
+    def key(self) -> tuple[Any, ...]:
+        """What fixes the operators of sizes, as one value that hashes."""
+        return self.spec, self.particulars, tuple(sorted(self.growing.items()))
+
+    @property
     def grows_when(self) -> str:
         """Which axes take what is said of ``growing``."""
         return str(self.growing.get("when", "axis"))

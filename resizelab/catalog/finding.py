@@ -4,19 +4,18 @@ Of a call that was measured, the row's evidence is given. Another combination of
 same arguments is derived: the rule is the same, the numbers were never compared.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.catalog import names
 from resizelab.catalog.calls import CALLS, described, kinds
-from resizelab.catalog.table import convention, rows
+from resizelab.catalog.table import rows
 
 FIELDS = ("spec", "particulars", "arithmetic")
 # Any value of these is a measured one: a row holds an example.
 ANY_VALUE = ("scale", "roi")
-# A number in a name: ``opset12``, ``a-0.6``.
-NUMBER = re.compile(r"\.([a-z_]*[a-z])(-?\d+(?:\.\d+)?)(?=\.|$)")
 
 
 def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
@@ -49,40 +48,27 @@ def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     return found.replace(status="derived", notes="; ".join(told))
 
 
-def named(name: str) -> Convention:
-    """Return a convention by any name that is printed: a row's, or a derived one's.
+def convention(name: str) -> Convention:
+    """Return a convention by its name, else raise LookupError.
 
-    A derived name holds the values of arguments; the arguments that give it are those
-    of its library's rows that it names, and its numbers. Raises LookupError.
+    A name that `find` gives to what is no row is known too; what such a name does not
+    hold, a scale or a region, is the example that a row holds.
 
-    >>> named("onnx.spec.cubic.a-0.6.opset13").arguments["cubic_coeff_a"]
-    -0.6
+    >>> convention("torch.bilinear").spec.grid
+    'half_pixel'
+    >>> convention("onnxruntime.cubic.a-0.6").status
+    'derived'
     """
-    if name in rows() or not isinstance(name, str):
-        return convention(name)
-    numbers = NUMBER.findall(f".{name}")
-    words = set(NUMBER.sub("", f".{name}").split("."))
-    front = name.partition(".")[0] + "."
-    known = [rows()[other] for other in rows() if other.startswith(front)]
-    for call in dict.fromkeys(row.call for row in known if row.call in CALLS):
-        parameters = CALLS[call].kinds
-        given = {
-            key: value
-            for row in known
-            for key, value in row.arguments.items()
-            if key in parameters and (key in words or str(value) in words)
-        }
-        for short, value in numbers:
-            for key in parameters:
-                if key == short or key.endswith(f"_{short}"):
-                    given[key] = float(value) if "." in value else int(value)
-        try:
-            found = find(call, **given)
-        except (TypeError, ValueError):
-            continue
-        if found.name == name:
-            return found
-    return convention(name)
+    known = rows()
+    if isinstance(name, str) and name in known:
+        return known[name]
+    said = names.read(name) if isinstance(name, str) and "." in name else None
+    if said is None:
+        raise LookupError(
+            f"there is no convention {name!r}{checks.nearest_match(name, known)}; "
+            "resizelab.conventions() lists all names"
+        )
+    return find(said.call, **said.arguments)
 
 
 def _measured(found: Convention, row: Convention) -> bool:

@@ -14,8 +14,8 @@ from resizelab.arrays.sizes import output_size
 from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Spec
+from resizelab.catalog.finding import convention
 from resizelab.catalog.signatures import SAME, SCALED, SIZES, TIES
-from resizelab.catalog.table import convention
 
 REACH = 2**20  # whole numbers of wide types stay below it, as no engine overflows there
 Choice = Spec | Convention | str

@@ -72,7 +72,7 @@ class _Key:
         roi = None if value.roi is None else value.roi[-1:]
         self.value = value.replace(roi=roi)
         self.ties = picks(value) if ties is None else ties
-        self.key = (value.spec, value.particulars, roi, takes_scale(value), self.ties)
+        self.key = (*value.key, roi, takes_scale(value), self.ties)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -204,4 +204,6 @@ def differing(a: Convention, b: Convention) -> dict[str, tuple[object, object]]:
             values = getattr(left, f.name), getattr(right, f.name)
             if values[0] != values[1] and f.name not in silent:
                 found[f.name] = values
+    if a.growing != b.growing:
+        found["growing"] = dict(a.growing), dict(b.growing)
     return found

@@ -13,7 +13,6 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
-from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog.calls import described
 
@@ -55,6 +54,11 @@ class Table(Mapping[str, Convention]):
         """Go through the rows of one library."""
         return (self[name] for name in self._by_library.get(library, ()))
 
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """The libraries that have rows, in table order."""
+        return tuple(self._by_library)
+
     @cached_property
     def _by_library(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -85,21 +89,6 @@ def rows() -> Table:
 def conventions() -> tuple[str, ...]:
     """Return the names of the recorded conventions, in table order."""
     return tuple(rows())
-
-
-def convention(name: str) -> Convention:
-    """Return a recorded convention by its name, else raise LookupError.
-
-    >>> convention("torch.bilinear").spec.grid
-    'half_pixel'
-    """
-    known = rows()
-    if not isinstance(name, str) or name not in known:
-        raise LookupError(
-            f"there is no convention {name!r}{checks.nearest_match(name, known)}; "
-            "resizelab.conventions() lists all names"
-        )
-    return known[name]
 
 
 def vouched(said: Convention, entry: Mapping[str, Any]) -> Convention:

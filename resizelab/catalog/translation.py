@@ -1,31 +1,35 @@
 """The same resize said in another framework's call, or why it cannot be said.
 
 No rule of any framework stands here: a translation is the row of the other library
-whose operators agree, on the sizes that separate near conventions.
+whose operators agree, on the sizes that separate near conventions; of a call with a
+scale, at that scale.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from resizelab import checks
+from resizelab.arrays import resizing
 from resizelab.axis.convention import Convention
-from resizelab.catalog.calls import CALLS, described
+from resizelab.axis.spec import Spec
+from resizelab.catalog import beside, recipes
+from resizelab.catalog.calls import CALLS, described, kinds
 from resizelab.catalog.calls.texts import keywords
-from resizelab.catalog.signatures import Gap, differing, gap, takes_scale
+from resizelab.catalog.signatures import SAME, Gap, differing, gap
 from resizelab.catalog.table import rows
 
-# What the user may call a target, and the libraries whose rows answer.
-TARGETS = {
-    "torch": "torch",
-    "tensorflow": "tensorflow",
-    "opencv": "opencv",
-    "pillow": "pillow",
-    "jax": "jax",
-    "onnx": "onnx",
-    "scikit-image": "scikit-image",
-    "scipy": "scipy",
-    "tensorrt": "tensorrt",
+AXES = {
+    "NCHW": "(batch, channels, height, width)",
+    "NHWC": "(batch, height, width, channels)",
+    "CHW": "(channels, height, width)",
+    "HWC": "(height, width), or (height, width, channels)",
+    "any": "(height, width): all axes are named",
 }
+RANK = 4  # of a tensor of pictures
+LENGTHS = (4, 5, 7, 8, 9, 12, 16, 33)  # of an axis that a scale is tried on
 
 
 class NotExpressible(ValueError):  # noqa: N818 (it says what happened)
@@ -48,67 +52,152 @@ class NotExpressible(ValueError):  # noqa: N818 (it says what happened)
         self.differs = differs
 
 
-def translate(convention: Convention, to: str) -> str:
-    """Return the text of a call of another framework that computes the same resize.
+@dataclass(frozen=True)
+class Translation:
+    """The same resize in another framework.
 
-    The text names ``x`` for the array in the framework's own layout, and ``h`` and
-    ``w`` for the output size (or holds the scale where the convention carries one). It
-    is about floats; integer results depend on each library's rounding besides. Raises
+    ``text`` runs: it names ``x`` for the array in ``layout``, and ``h`` and ``w`` for
+    the output size; of several lines the last is the result. ``convention`` is what it
+    computes; ``remarks`` say what changes beside the numbers: bytes, dtypes, sizes.
+    """
+
+    text: str
+    convention: Convention
+    layout: str
+    remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the text, and what is said about it as comments after it."""
+        about = [f"x is {AXES[self.layout]}", *self.remarks]
+        return "\n".join([self.text, *(f"# {line}" for line in about)])
+
+
+def translate(convention: Convention, to: str) -> Translation:
+    """Return the call of another framework that computes the same resize.
+
+    Where one call does not exist, the text may be a recipe of several lines. Raises
     `NotExpressible` with the nearest call and its measured error.
 
     >>> from resizelab.catalog import convention
-    >>> translate(convention("torch.bilinear"), to="opencv")
-    'cv2.resize(x, (w, h), interpolation=cv2.INTER_LINEAR)'
+    >>> print(translate(convention("torch.bilinear"), to="jax"))
+    jax.image.resize(x, (h, w), method='linear', antialias=False)
+    # x is (height, width): all axes are named
+    # float64 becomes float32, of torch.bilinear float64
+    # bytes beside torch.bilinear's: jax.linear.no_antialias gives floats; computed in \
+float32 and rounded, 1067 of 4770 differ, by up to 1
     """
-    best = _nearest(convention, TARGETS[checks.one_of("to", to, TARGETS)])
-    if best is None:
+    checks.one_of("to", to, rows().libraries)
+    ranked = [found for row in _current(to) for found in _gaps(convention, row)]
+    if not ranked:
+        way = "sizes" if convention.scale is None else "a scale"
+        way = way if convention.roi is None else "a region of interest"
         raise NotExpressible(
-            f"no {to} call here takes {_way(convention)}, as {convention.name} does"
+            f"no {to} call here takes {way}, as {convention.name} does"
         )
-    gap, row = best
-    if gap.parted:
-        differs = differing(convention, row)
-        listed = ", ".join(
-            f"{k} ({a!r} here, {b!r} there)" for k, (a, b) in differs.items()
+    best, row = min(ranked, key=lambda entry: _rank(convention, *entry))
+    if not best.parted:
+        return _said(convention, row)
+    lines = recipes.recipe(convention, to)
+    if lines is not None:
+        remark = (
+            f"several calls: no single call of {to} reads on this grid; floats only"
         )
-        raise NotExpressible(
-            f"no {to} call computes {convention.name}. Nearest: {text(row)}, which "
-            f"differs at {gap.parted} of {gap.tried} sizes tried, by up to "
-            f"{gap.largest:.2g} of a weight, in {listed}",
-            row,
-            gap,
-            differs,
-        )
-    return text(_with_scale(row, convention))
+        return Translation(lines, convention, recipes.LAYOUTS[to], (remark,))
+    raise _nothing(convention, to, best, row)
 
 
-def _nearest(c: Convention, library: str) -> tuple[Gap, Convention] | None:
-    gaps = [
-        (gap(c, row), row)
-        for row in _current(rows().of(library))
-        if takes_scale(row) == takes_scale(c) and row.roi == c.roi
-    ]
-    if not gaps:
-        return None
-    # Of equals the first row wins: the table lists the plainest call first.
-    return min(gaps, key=_rank)
+def _nothing(c: Convention, to: str, best: Gap, row: Convention) -> NotExpressible:
+    differs = differing(c, row)
+    told = [f"{k} ({a!r} here, {b!r} there)" for k, (a, b) in differs.items()]
+    known = "" if row.status == "live" else f" ({row.status})"
+    message = (
+        f"no {to} call computes {c.name}. Nearest: {text(row)}{known}, which differs "
+        f"at {best.parted} of {best.tried} sizes tried, by up to {best.largest:.2g} of "
+        f"a weight, in {', '.join(told)}"
+    )
+    return NotExpressible(message, row, best, differs)
 
 
-def _current(known: Iterable[Convention]) -> list[Convention]:
+def _current(library: str) -> list[Convention]:
     """Return the rows of a library as it is now, or all where none was run."""
-    rows = list(known)
-    return [row for row in rows if row.status == "live"] or rows
+    known = list(rows().of(library))
+    # A text counts beside what was run: engines follow it that were not.
+    now = [row for row in known if row.status == "live" or row.call in CALLS]
+    return now if any(row.status == "live" for row in now) else known
 
 
-def _rank(found: tuple[Gap, Convention]) -> tuple[int, float]:
-    gap, _ = found
-    return (1, gap.typical) if gap.parted else (0, 0.0)
+def _gaps(c: Convention, row: Convention) -> list[tuple[Gap, Convention]]:
+    """Return how far a row is from ``c``, in each way that it can be asked for it."""
+    if row.roi != c.roi:
+        return []
+    if c.scale is None:
+        # A step that comes from the scale alone needs one.
+        alike = row.scale is None and row.spec.step_from != "scale"
+        mine = c.spec.step_from != "scale"
+        return [(gap(c, row), row)] if alike and mine else []
+    forms = [row] if row.scale is not None else []
+    if row.spec.step_from == "scale_if_given" and row.call in CALLS:
+        forms.append(_with_scale(row, c))
+    elif row.scale is None and _by_sizes(c):
+        forms.append(row)
+    return [(_gap_at_scale(c, form), form) for form in forms]
 
 
-def _way(c: Convention) -> str:
-    if c.roi is not None:
-        return "a region of interest"
-    return "a scale" if takes_scale(c) else "sizes"
+def _by_sizes(c: Convention) -> bool:
+    """Say whether a call with a scale is the same resize by sizes."""
+    whole = all(float(s).is_integer() for s in c.scale or ())
+    return whole or c.spec.step_from == "sizes"
+
+
+def _gap_at_scale(c: Convention, row: Convention) -> Gap:
+    """Compare operators at the scales of ``c``, on axes of several lengths."""
+    scales = sorted(set(c.scale or ()))
+    largest, squares, parted = 0.0, [], 0
+    for s in scales:
+        for n in LENGTHS:
+            m = beside.size(c, n, s)
+            other = m if row.scale is None else beside.size(row, n, s)
+            if m != other:
+                parted += 1
+                continue
+            given = s if row.scale is not None else None
+            theirs = resizing.weights(row.replace(scale=None), n, m, given)
+            mine = resizing.weights(c.replace(scale=None), n, m, s)
+            error = np.abs(mine.dense() - theirs.dense())
+            squares.append(float(np.mean(error**2)))
+            largest = max(largest, float(error.max()))
+            parted += bool(error.max() > SAME)
+    typical = float(np.sqrt(np.mean(squares))) if squares else float("inf")
+    return Gap(largest, typical, parted, len(scales) * len(LENGTHS))
+
+
+def _rank(c: Convention, found: Gap, row: Convention) -> tuple[float, ...]:
+    """Order by error; of equals, what is asked the same way, with the same ideas.
+
+    Then the first row wins: the table lists the plainest call first.
+    """
+    parted, by_scale = bool(found.parted), c.scale is not None
+    other_form = (row.scale is None) == by_scale
+    ideas = len(differing(c, row).keys() & Spec.__dataclass_fields__)
+    far = (ideas * by_scale, found.typical) if parted else (0, 0.0)
+    return parted, *far, other_form, ideas * by_scale, row.status != "live"
+
+
+def _said(c: Convention, row: Convention) -> Translation:
+    settled = row if row.scale is None else _with_scale(row, c)
+    remarks = []
+    if c.scale is not None and settled.scale is None:
+        remarks.append(f"h, w: what {c.name} makes of its scale {c.scale}")
+    remarks += [
+        *beside.sizes(c, settled),
+        *beside.dtypes(c, row),
+        *beside.bytes_of(c, row),
+    ]
+    if row.status != "live":
+        remarks.append(f"{row.name} is {row.status}: {row.source}")
+    known = CALLS.get(row.call)
+    layout = "NCHW" if known is None else known.layout
+    return Translation(text(settled), settled, layout, tuple(remarks))
 
 
 def _with_scale(row: Convention, source: Convention) -> Convention:
@@ -117,12 +206,15 @@ def _with_scale(row: Convention, source: Convention) -> Convention:
         return row
     arguments = dict(row.arguments)
     scale = list(source.scale) if len(source.scale) > 1 else [*source.scale] * 2
+    names = CALLS[row.call].named(kinds.scales)
     if "fx" in arguments:
         arguments["fy"], arguments["fx"] = scale[-2:]
-    for key in ("scale_factor", "scales", "zoom"):
-        if key in arguments:
-            arguments[key] = scale
-    return described(row.call, **arguments)
+    elif names == ["scales"]:  # of the whole tensor, as exporters write it
+        arguments.pop("axes", None)
+        arguments["scales"] = [1.0] * (RANK - len(scale)) + scale
+    elif len(names) == 1:
+        arguments[names[0]] = scale
+    return described(row.call, **arguments).replace(status=row.status)
 
 
 def text(c: Convention) -> str:

@@ -112,11 +112,19 @@ def translate(options: Namespace) -> int:
     """Print the call of another framework, or why there is none."""
     c = meant(options.call)
     try:
-        text, code, reason = catalog.translate(c, options.to), 0, None
+        found = catalog.translate(c, options.to)
     except catalog.NotExpressible as error:
-        text, code, reason = None, FOUND, str(error)
-    whole = {"from": c.name, "to": options.to, "call": text, "reason": reason}
-    return answered(options, whole, text or reason or "", code)
+        whole = {"from": c.name, "to": options.to, "call": None, "reason": str(error)}
+        return answered(options, whole, str(error), FOUND)
+    whole = {
+        "from": c.name,
+        "to": options.to,
+        "call": found.text,
+        "layout": found.layout,
+        "remarks": found.remarks,
+        "reason": None,
+    }
+    return answered(options, whole, str(found))
 
 
 def identify(options: Namespace) -> int:

@@ -2,18 +2,19 @@
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import resizelab
 from resizelab.cli import agreement, models, names, pipelines
 from resizelab.cli.printing import EXIT_CODES
+from resizelab.modelfiles.text import shown
 
 SHELLS = ("bash", "zsh", "tcsh")
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="resizelab",
         description="Which resize is this, and who computes it otherwise?",
         epilog=EXIT_CODES,
@@ -33,6 +34,14 @@ def parser() -> argparse.ArgumentParser:
     agreement.add(sub)
     pipelines.add(sub)
     return top
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors show an argument as it can be printed."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with words and exit code 2."""
+        super().error(shown(message))
 
 
 class _Completion(argparse.Action):

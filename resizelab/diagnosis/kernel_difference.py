@@ -15,18 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.upsampling import Upsampling, low_size
+from resizelab.diagnosis.upsampling import Stride, Upsampling, inverse, low_size
 
-SAMPLES = 192  # pixels of an axis that are looked at
-VALUES = 2**17  # of each map, all channels together
-GLANCE = (112, 2**15)  # samples and values of a first look
-KEPT = 10  # trials that a first look leaves
+SAMPLES = 128  # pixels of an axis that are looked at
+VALUES = 2**15  # of each map, all channels together
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
 DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
 REACH = 2  # low-resolution pixels that a kernel reads beyond its place
-RIDGE = 1e-9  # of a upsampling's inverse, against pixels that no output reads
 
-Stride = tuple[float, float]
 Trial = tuple[Upsampling, Upsampling]
 
 
@@ -64,15 +60,13 @@ class Difference:
         ref: FloatArray,
         got: FloatArray,
         stride: Stride,
-        samples: int = SAMPLES,
-        values: int = VALUES,
+        *,
+        filtered: bool = False,
     ) -> None:
         self.stride, self.size = stride, ref.shape[1:]
         self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
-        self.rows = [
-            _looked_at(n, s, samples) for n, s in zip(self.size, stride, strict=True)
-        ]
-        count = max(2, values // (len(self.rows[0]) * len(self.rows[1])))
+        self.rows = [_looked_at(n, s) for n, s in zip(self.size, stride, strict=True)]
+        count = max(2, VALUES // (len(self.rows[0]) * len(self.rows[1])))
         rows, columns = self.rows[0][:, None], self.rows[1]
         self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
         self.inner = [
@@ -80,14 +74,16 @@ class Difference:
             for rows, n, s in zip(self.rows, self.size, stride, strict=True)
         ]
         inner_ref, inner_got = (m[:, *self.inner] for m in (self.ref, self.got))
-        self.basis = inner_ref - inner_ref.mean((1, 2), keepdims=True)
-        self.power = np.maximum((self.basis**2).sum((1, 2)), 1e-300)
+        self.shape = inner_ref.shape[1:]
+        self.basis = _shares(inner_ref, filtered=filtered)
         self.gap = self.cleaned(inner_got - inner_ref)
         # Not the median: a channel behind a ReLU is 0 nearly everywhere.
         noise = self.gap.std((1, 2), keepdims=True)
         spread = inner_ref.std((1, 2), keepdims=True)
         alive = spread > DEAD * float(spread.max())
         self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
+        self.power = float((inner_ref.var((1, 2)) * self.trust[:, 0, 0]).sum())
+        self.power *= self.gap[0].size
         self.whole = float((self.gap**2 * self.trust).sum())
         self._inner: dict[Upsampling, list[FloatArray]] = {}
         self._axes: dict[Upsampling, list[FloatArray]] = {}
@@ -107,32 +103,19 @@ class Difference:
             min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
         )
 
-    def glance(self, trial: Trial) -> float:
-        """Return the explained share of a trial, asked from ``ref`` alone."""
-        p = self._changed(*trial, 0)
-        trust = self.trust[:, 0, 0]
-        hit = float(trust @ np.einsum("chw,chw->c", p, self.gap))
-        if hit <= 0:
-            return 0.0
-        # The square of the cleaned pattern, without the pattern itself.
-        count = p.shape[1] * p.shape[2]
-        share = np.einsum("chw,chw->c", p, self.basis) ** 2 / self.power
-        own = np.einsum("chw,chw->c", p, p) - p.sum((1, 2)) ** 2 / count - share
-        return hit**2 / max(float(trust @ own) * self.whole, 1e-300)
-
     def cleaned(self, m: FloatArray) -> FloatArray:
-        """Return ``m`` without its mean and its share of the reference."""
-        m = m - m.mean((1, 2), keepdims=True)
-        share = (m * self.basis).sum((1, 2)) / self.power
-        cleaned: FloatArray = m - share[:, None, None] * self.basis
-        return cleaned
+        """Return ``m`` without its mean and what a filter of the reference makes."""
+        m = (m - m.mean((1, 2), keepdims=True)).reshape(len(m), -1)
+        share = np.einsum("ckn,cn->ck", self.basis, m)
+        cleaned: FloatArray = m - np.einsum("ck,ckn->cn", share, self.basis)
+        return cleaned.reshape(-1, *self.shape)
 
     def laid(self, pattern: FloatArray) -> tuple[float, float, float]:
         """Return gain, certainty and explained share of a pattern."""
         p = self.cleaned(pattern)
         hit, own = (_summed(m * self.trust) for m in (p * self.gap, p * p))
         total = float(own.sum())
-        if total <= 1e-18 * float((self.basis**2 * self.trust).sum()):
+        if total <= 1e-18 * self.power:
             return 0.0, 0.0, 0.0
         gain = float(hit.sum()) / total
         error = float(np.sqrt(((hit - gain * own) ** 2).sum())) / total
@@ -154,7 +137,7 @@ class Difference:
     def _low(self, upsampling: Upsampling, side: int) -> FloatArray:
         key = upsampling, side
         if key not in self._below:
-            y, x = (_inverse(m) for m in self._operators(upsampling))
+            y, x = (inverse(m) for m in self._operators(upsampling))
             self._below[key] = y @ (self.ref, self.got)[side] @ x.T
         return self._below[key]
 
@@ -172,30 +155,25 @@ def matches(
     got: FloatArray,
     strides: Iterable[Stride],
     trials: Sequence[Trial],
+    *,
+    filtered: bool = False,
 ) -> list[Match]:
-    """Return how the best trials at some strides fit, best explained first.
+    """Return how trials at some strides fit, best explained first.
 
-    All are given a glance at a small part; those that it leaves are looked at in full.
+    ``filtered``: of what no filter makes, the same at every pixel.
     """
-    seen = []
-    for stride in strides:
-        difference = Difference(ref, got, stride, *GLANCE)
-        seen += [(difference.glance(trial), stride, trial) for trial in trials]
-    seen.sort(key=lambda entry: -entry[0])
-    benches: dict[Stride, Difference] = {}
     found = []
-    for _, stride, trial in seen[:KEPT]:
-        if stride not in benches:
-            benches[stride] = Difference(ref, got, stride)
-        found.append(benches[stride].match(trial))
+    for stride in strides:
+        difference = Difference(ref, got, stride, filtered=filtered)
+        found += [difference.match(trial) for trial in trials]
     return sorted(found, key=lambda m: -m.explained)
 
 
-def _looked_at(n: int, stride: float, samples: int) -> NDArray[np.intp]:
+def _looked_at(n: int, stride: float) -> NDArray[np.intp]:
     """Return the rows that are looked at: some of each period, about the middle."""
-    apart = max(1, min(-(-n // samples), int(stride) // 4))
+    apart = max(1, min(-(-n // SAMPLES), int(stride) // 4))
     rows = np.arange((n - 1) % apart // 2, n, apart)
-    spare = max(0, len(rows) - samples) // 2
+    spare = max(0, len(rows) - SAMPLES) // 2
     return rows[spare : len(rows) - spare]
 
 
@@ -216,12 +194,25 @@ def _cut(matrix: FloatArray, rows: NDArray[np.intp]) -> FloatArray:
     return matrix[rows, first:last]
 
 
-def _inverse(matrix: FloatArray) -> FloatArray:
-    """Return the least-squares inverse; pixels that nothing reads come out as 0."""
-    normal = matrix.T @ matrix
-    normal += RIDGE * np.trace(normal) / len(normal) * np.eye(len(normal))
-    inverse: FloatArray = np.linalg.solve(normal, matrix.T)
-    return inverse
+def _shares(m: FloatArray, *, filtered: bool) -> FloatArray:
+    """Return what is left out of a difference, (C, shares, pixels), orthonormal.
+
+    The map itself; with ``filtered`` also its slopes and bends: a filter that is the
+    same at every pixel makes a difference of these alone, and a resize's comes back
+    with its period.
+    """
+    made = [m]
+    if filtered:
+        made += [np.gradient(m, axis=k) for k in (1, 2)]
+        made += [np.gradient(s, axis=k) for k, s in zip((1, 2), made[1:], strict=True)]
+        # Of the values' own curves, too, as another gamma makes them.
+        made += [(m - m.mean((1, 2), keepdims=True)) ** k for k in (2, 3)]
+    x = np.stack(made, 1).reshape(len(m), len(made), -1)
+    x = x - x.mean(2, keepdims=True)
+    size = np.sqrt((x**2).sum(2, keepdims=True))
+    basis, _ = np.linalg.qr((x / np.maximum(size, 1e-300)).transpose(0, 2, 1))
+    turned: FloatArray = basis.transpose(0, 2, 1)
+    return turned
 
 
 def _summed(m: FloatArray) -> NDArray[np.float64]:

@@ -49,19 +49,26 @@ class Motion:
 
 
 def register(
-    ref: FloatArray, got: FloatArray, starts: Sequence[Lines], stride: float
+    ref: FloatArray,
+    got: FloatArray,
+    starts: Sequence[Lines],
+    stride: float,
+    every: int = 1,
 ) -> Motion:
     """Return the move that turns ``ref`` into ``got``, both (C, H, W).
 
     ``starts`` are moves to begin the search from; ``stride`` how coarse the maps are:
-    detail finer than that belongs to the kernel and not to the grid.
+    detail finer than that belongs to the kernel and not to the grid. A value of the
+    maps is the mean of ``every`` by ``every`` pixels; all else is in pixels.
     """
+    starts = [scaled(s, 1 / every) for s in {*starts, STILL}]
+    stride /= every
     finest = max(stride / FINE, SHARPEST)
     sigmas = [max(stride / 2, max(ref.shape[1:]) / COARSE)]
     while sigmas[-1] > 1.5 * finest:
         sigmas.append(max(sigmas[-1] / 2, finest))
     scale = Smoothed(ref, got, sigmas[0], stride)
-    ranked = sorted((remaining(scale, s), s) for s in {*starts, STILL})
+    ranked = sorted((remaining(scale, s), s) for s in starts)
     found = [_fitted(scale, s) for _, s in ranked[:TRIED]]
     lines = min(found, key=lambda s: remaining(scale, s))
     for sigma in sigmas[1:]:
@@ -71,9 +78,16 @@ def register(
     explained = 1 - remaining(scale, lines) / max(before, 1e-300)
     told = parts(scale, lines)
     y, x = laid(told[0], lines[:2]), laid(told[1], lines[2:])
+    line, error = (y[0], y[1], x[0], x[1]), (y[2], y[3], x[2], x[3])
     return Motion(
-        (y[0], y[1], x[0], x[1]), (y[2], y[3], x[2], x[3]), explained, sigmas[-1], told
+        scaled(line, every), scaled(error, every), explained, every * sigmas[-1], told
     )
+
+
+def scaled(lines: Lines, by: float) -> Lines:
+    """Return a move in other pixels."""
+    a, b, c, d = (by * v for v in lines)
+    return a, b, c, d
 
 
 def _fitted(scale: Smoothed, lines: Lines) -> Lines:

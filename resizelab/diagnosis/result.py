@@ -7,18 +7,22 @@ from dataclasses import asdict, dataclass
 Axes = tuple[float, float]  # of y, then of x
 
 KINDS = {
-    "identical": "the outputs are the same, bit by bit or but for float32 sums",
+    "identical": "the same output, bit by bit or but for float32 sums",
     "grid": "two grids",
     "kernel": "two kernels on one grid",
-    "move": "a move that no pair of grids makes",
+    "step": "a step from the scale against a step from the sizes",
+    "border": "only the border",
+    "move": "a move of the content",
+    "blur": "a blur",
     "channels": "another order of channels",
-    "layout": "flipped or swapped axes",
+    "layout": "flipped, swapped or misread axes",
     "values": "another scale, offset or activation",
-    "rounding": "rounding, a narrower dtype, quantisation or noise",
-    "other": "other values",
+    "rounding": "rounding, a narrower dtype or quantisation",
+    "unknown": "something else",
 }
-FINE = 1e-4  # a share below it is as good as none
-RESIZES = ("grid", "kernel")
+RESIZES = ("grid", "kernel", "step")
+IT_IS, LIKELY, NO_SIGN = "it is", "likely", "no sign"
+NONE = "no sign of a resize at the model's end"
 FORMULAS = {
     ("half_pixel", "asymmetric"): "shift -(s-1)/2",
     ("asymmetric", "half_pixel"): "shift +(s-1)/2",
@@ -27,7 +31,16 @@ FORMULAS = {
     ("asymmetric", "align_corners"): "shift and stretch +(s-1)/2",
     ("align_corners", "asymmetric"): "shift and stretch -(s-1)/2",
 }
-ADVICE = "NOT a resize: look at normalisation, channel order, dtype or quantisation"
+FINE = 1e-4  # a share below it is as good as none
+INPUTS = (
+    "compare what is fed to both models first: size, order of channels, range, mean "
+    "and deviation, the call that resized it (`resizelab identify`)"
+)
+FILES = (
+    "where you have both model files, `resizelab compare A B --input X` names the "
+    "first node that departs"
+)
+NODES = "`resizelab lint MODEL` lists the resizes of a model file, `patch` mends one"
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,9 @@ class Diagnosis:
     ----------
     kind : str
         One of `KINDS`.
+    certainty : str
+        "it is": rebuilt, and what is left is rounding. "likely": the move fits within
+        its errors. "no sign": of a resize at the model's end; there may be one inside.
     cause : str
         The cause in a sentence.
     difference : float
@@ -82,6 +98,7 @@ class Diagnosis:
     """
 
     kind: str
+    certainty: str
     cause: str
     difference: float
     residual: float
@@ -94,15 +111,24 @@ class Diagnosis:
 
     @property
     def is_resize(self) -> bool:
-        """Say whether a resize is the cause."""
+        """Say whether a resize is, or likely is, the cause."""
         return self.kind in RESIZES
+
+    @property
+    def next_steps(self) -> tuple[str, ...]:
+        """What to do next."""
+        if self.kind == "identical":
+            return ()
+        if self.is_resize:
+            return (FILES, NODES)
+        return (FILES,) if self.certainty == IT_IS else (INPUTS, FILES)
 
     def __str__(self) -> str:
         """Return the diagnosis as text: the cause first, then the numbers."""
-        lines = [self.cause]
-        if self.kind not in ("identical", *RESIZES):
-            lines.insert(0, ADVICE if self.kind != "move" else "NOT a known resize")
-        lines.append(f"  difference: {_share(self.difference)} of ref's spread")
+        lines = [
+            self._head(),
+            f"  difference: {_share(self.difference)} of ref's spread",
+        ]
         if self.measured is not None:
             lines += self._numbers(self.measured)
         if self.kernels:
@@ -110,11 +136,20 @@ class Diagnosis:
                 f"  kernels that fit best: {self.kernels[0]} in ref, "
                 f"{self.kernels[1]} in got"
             )
-        if self.kind != "identical":
+        if self.kind != "identical" and self.certainty != NO_SIGN:
             lines.append(f"  left beside the cause: {_share(self.residual)}")
-        return "\n".join([*lines, *(f"  note: {r}" for r in self.remarks)])
+        lines += [f"  note: {remark}" for remark in self.remarks]
+        return "\n".join([*lines, *(f"  next: {step}" for step in self.next_steps)])
 
     __repr__ = __str__
+
+    def _head(self) -> str:
+        if self.certainty == NO_SIGN:
+            return f"{NONE[0].upper()}{NONE[1:]}: {self.cause}"
+        if self.kind == "identical":
+            return f"The same: {self.cause}"
+        word = f"{self.certainty[0].upper()}{self.certainty[1:]}"
+        return f"{word} {KINDS[self.kind]}: {self.cause}"
 
     def _numbers(self, m: Motions) -> list[str]:
         want = self.expected
@@ -139,7 +174,11 @@ class Diagnosis:
 
     def to_json(self) -> str:
         """Return the diagnosis as JSON text; what is unknown is null."""
-        fields = {"resize": self.is_resize, **asdict(self)}
+        fields = {
+            "resize": self.is_resize,
+            **asdict(self),
+            "next_steps": list(self.next_steps),
+        }
         return json.dumps(_finite(fields), indent=1, allow_nan=False)
 
 

@@ -1,9 +1,10 @@
 """The grids and kernels that models enlarge with, and what two of them differ by."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from resizelab.arrays import resizing
 from resizelab.axis.grid import grid
@@ -12,6 +13,7 @@ from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 
 GRIDS = ("half_pixel", "asymmetric", "align_corners")
+OUT: dict[str, object] = {"boundary": "exclude"}
 # nearest: the rounding that centres a block on the pixel it repeats.
 KERNELS: dict[str, dict[str, object]] = {
     "linear": {"kernel": "linear"},
@@ -19,24 +21,52 @@ KERNELS: dict[str, dict[str, object]] = {
     "cubic a=-0.5": {"kernel": "cubic", "a": -0.5},
     "nearest": {"kernel": "nearest", "nearest_mode": "round_prefer_floor"},
 }
+# The same, otherwise at the border or between sizes that are no multiples.
+VARIANTS: dict[str, dict[str, object]] = {
+    "cubic a=-0.75, border left out": {**KERNELS["cubic a=-0.75"], **OUT},
+    "cubic a=-0.5, border left out": {**KERNELS["cubic a=-0.5"], **OUT},
+    "nearest, floored": {"kernel": "nearest", "nearest_mode": "floor"},
+}
 STRIDES = (2, 4, 8, 16, 32)
+LARGEST = 64  # the largest stride that is looked for
+FEWEST = 3  # low-resolution pixels that a stride must leave of an axis
+FINEST = 20  # scales are looked for in steps of 1 / n for all n up to this, and 1 / 100
+
+Stride = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Upsampling:
-    """A grid and a kernel, as models enlarge with."""
+    """A grid and a kernel, as models enlarge with.
+
+    ``scale`` is given where the step is its inverse, not the quotient of the sizes.
+    """
 
     grid: str
     kernel: str
+    scale: float | None = None
 
     @cached_property
     def spec(self) -> Spec:
         """The choice as a Spec."""
-        return Spec(grid=self.grid, **KERNELS[self.kernel])  # type: ignore[arg-type]
+        choices = {**KERNELS, **VARIANTS}[self.kernel]
+        if self.scale is not None:
+            choices = {**choices, "step_from": "scale"}
+        return Spec(grid=self.grid, **choices)  # type: ignore[arg-type]
+
+    @property
+    def family(self) -> str:
+        """The kernel, whatever it does at the border."""
+        return self.kernel.split(",")[0]
 
     def operator(self, n_in: int, n_out: int) -> Weights:
         """Return the one-axis operator."""
-        return resizing.weights(self.spec, n_in, n_out)
+        return _operator(self, n_in, n_out)
+
+
+@lru_cache(maxsize=512)
+def _operator(upsampling: Upsampling, n_in: int, n_out: int) -> Weights:
+    return resizing.weights(upsampling.spec, n_in, n_out, upsampling.scale)
 
 
 def low_size(n_out: int, stride: float) -> int:
@@ -48,6 +78,34 @@ def low_size(n_out: int, stride: float) -> int:
     if (n_out - 1) % stride == 0:
         return int((n_out - 1) // stride) + 1
     return max(1, round(n_out / stride))
+
+
+def whole_strides(size: tuple[int, int]) -> list[Stride]:
+    """Return the whole strides, one for both axes, that two sizes allow.
+
+    >>> whole_strides((97, 129))[:3]
+    [(2.0, 2.0), (4.0, 4.0), (8.0, 8.0)]
+    """
+    found = []
+    for s in range(2, LARGEST + 1):
+        rest = {n % s for n in size}
+        if (rest == {0} or rest == {1}) and min(size) // s >= FEWEST:
+            found.append((float(s), float(s)))
+    return found
+
+
+def scales(n_in: int, n_out: int) -> list[float]:
+    """Return the round scales that make ``n_out`` of ``n_in`` by the floor.
+
+    >>> scales(27, 62)[0]
+    2.3
+    """
+    found: set[float] = set()
+    for parts in (*range(1, FINEST + 1), 100):
+        low = int(np.ceil(n_out * parts / n_in))
+        high = int(np.ceil((n_out + 1) * parts / n_in))
+        found |= {k / parts for k in range(low, high) if k * n_in != n_out * parts}
+    return sorted(found, key=lambda s: (len(f"{s:.6g}"), s))
 
 
 def line(ref: str, got: str, n_in: int, n_out: int) -> tuple[float, float]:
@@ -84,3 +142,11 @@ def spread(upsampling: Upsampling, n_in: int, n_out: int) -> float:
     middle = slice(n_out // 4, max(n_out // 4 + 1, n_out - n_out // 4))
     step = n_in / n_out
     return float(variance[middle].mean() / step**2)
+
+
+def inverse(matrix: FloatArray, ridge: float = 1e-9) -> FloatArray:
+    """Return the least-squares inverse; pixels that nothing reads come out as 0."""
+    normal: NDArray[np.float64] = matrix.T @ matrix
+    normal += ridge * np.trace(normal) / len(normal) * np.eye(len(normal))
+    solved: FloatArray = np.linalg.solve(normal, matrix.T)
+    return solved

@@ -1,50 +1,29 @@
-"""Differences of two maps that are no resize: values, channels, axes, rounding."""
+"""Differences of two maps that are no resize: values and precision.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+Each is sought on some pixels, and then holds for all, or it is not said.
+"""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.maps import Pair
+from resizelab.diagnosis import axes
+from resizelab.diagnosis.axes import Change, Turn
+from resizelab.diagnosis.maps import Pair, rms
+from resizelab.diagnosis.result import LIKELY
 
-THUMB = 64  # pixels of an axis of the small pictures that are compared
-CLOSE = 0.9  # correlation from which two maps show the same
-BETTER = 0.3  # of what is lacking to 1 may lack in another order of channels or axes
-ALIVE = 1e-6  # of the liveliest channel's spread: below it, a channel is empty
-LISTED = 32  # channels that are told
-LEFT = 0.05  # of the difference may remain where values alone explain it
+LEFT = 0.02  # of the difference may remain where values alone explain it
+PROVEN = 1e-3  # of the spread may be left of an activation
 SAMPLED = 2**16  # values in which levels are counted
 FINEST = 2e-6  # of the spread: float32 in another order of operations
-SLIGHT = 0.05  # of the spread: rounding, quantised arithmetic, noise
-
-Turn = Callable[[FloatArray], FloatArray]
-TURNS: dict[str, Turn] = {
-    "flipped top to bottom": lambda m: m[:, ::-1],
-    "flipped left to right": lambda m: m[:, :, ::-1],
-    "turned by 180 degrees": lambda m: m[:, ::-1, ::-1],
-    "with height and width swapped": lambda m: m.transpose(0, 2, 1),
-    "turned by 90 degrees, clockwise": lambda m: m.transpose(0, 2, 1)[:, :, ::-1],
-    "turned by 90 degrees, counter-clockwise": lambda m: m.transpose(0, 2, 1)[:, ::-1],
-    "with the axes swapped and both flipped": lambda m: m.transpose(0, 2, 1)[
-        :, ::-1, ::-1
-    ],
-}
-
-
-@dataclass(frozen=True)
-class Change:
-    """A cause that is no resize: its kind, what it is, and what remains beside it."""
-
-    kind: str
-    text: str
-    residual: float
+RIM = 0.3  # of an axis: what borders may have changed
+RIMMED = 1e-4  # of the difference may be inside, where only the rim differs
+# What a narrower float makes of many layers, at most, as a share of the spread.
+NARROW = {"float16": 0.005, "bfloat16": 0.04}
 
 
 def find(pair: Pair) -> Change | None:
     """Return a change of values, channels or axes that is the whole difference."""
-    for look in (_same, _scaled, _activated, _levels, _permuted, _turned):
+    for look in (_same, _scaled, _activated, _levels, _rounded, axes.find):
         change = look(pair)
         if change is not None:
             return change
@@ -53,34 +32,23 @@ def find(pair: Pair) -> Change | None:
 
 def difference(pair: Pair) -> float:
     """Return the root mean square of the difference over the spread of ``ref``."""
-    return _rms(pair.got - pair.ref) / _spread(pair)
+    return pair.difference / pair.spread
 
 
-def remaining(pair: Pair) -> Change:
-    """Return what a difference without any resize in it is."""
-    size = difference(pair)
-    fine = _floats(pair)
-    if fine and size <= SLIGHT:
-        text = f"{fine}: rounding of a narrower dtype"
-        return Change("rounding", text, size)
-    if size <= SLIGHT:
-        text = (
-            f"a difference of {100 * size:.2g} % of the spread that goes with no move "
-            "and no blur: rounding, quantised arithmetic, noise"
-        )
-        return Change("rounding", text, size)
-    _, left = _lines(pair, each=True)
-    text = (
-        "no move, no blur and no simple change of the values makes this difference: "
-        "the model saw or computed something else (normalisation of the input, 0…1 or "
-        "0…255, RGB or BGR; other weights; another dtype)"
-    )
-    return Change("other", text, left / _spread(pair))
+def rimmed(pair: Pair) -> bool:
+    """Say whether the maps are equal inside, and differ only near the rim."""
+    ref, got = pair.few
+    low = [int(RIM * n) for n in pair.shape]
+    inner = tuple(slice(k, n - k) for k, n in zip(low, pair.shape, strict=True))
+    whole, inside = rms(got - ref), rms((got - ref)[:, *inner])
+    return inside <= max(FINEST * pair.spread, RIMMED * whole)
 
 
 def _same(pair: Pair) -> Change | None:
-    gap = np.abs(pair.got - pair.ref).max()
-    if gap == 0:
+    ref, got = pair.some
+    if rms(got - ref) > FINEST * pair.spread:
+        return None
+    if np.array_equal(pair.ref, pair.got):
         return Change("identical", "the outputs are equal, bit by bit", 0.0)
     size = difference(pair)
     if size > FINEST:
@@ -89,30 +57,34 @@ def _same(pair: Pair) -> Change | None:
     return Change("identical", text, size)
 
 
-def _lines(pair: Pair, *, each: bool) -> tuple[FloatArray, float]:
-    """Return (gain, offset) rows, one for each channel or one for all, and the rest."""
-    x, y = (m if each else m.reshape(1, 1, -1) for m in (pair.ref, pair.got))
-    mx, my = (m.mean((1, 2), keepdims=True) for m in (x, y))
-    power = np.maximum(((x - mx) ** 2).sum((1, 2), keepdims=True), 1e-300)
-    gain = ((x - mx) * (y - my)).sum((1, 2), keepdims=True) / power
-    left = _rms(y - my - gain * (x - mx))
-    return np.concatenate([gain, my - gain * mx], 1)[:, :, 0], left
+def _lines(ref: FloatArray, got: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return gain and offset of each channel of (C, H, W)."""
+    mx, my = (m.mean((1, 2)) for m in (ref, got))
+    x, y = ref - mx[:, None, None], got - my[:, None, None]
+    gain = (x * y).sum((1, 2)) / np.maximum((x**2).sum((1, 2)), 1e-300)
+    return gain, my - gain * mx
 
 
 def _scaled(pair: Pair) -> Change | None:
-    whole = _rms(pair.got - pair.ref)
+    ref, got = pair.some
     for each in (False, True):
-        fit, left = _lines(pair, each=each)
-        if left > LEFT * whole or (fit[:, 0] <= 0).all():
+        shape = (len(ref) if each else 1, 1, -1)
+        gain, offset = _lines(ref.reshape(shape), got.reshape(shape))
+        columns = gain.reshape(-1, 1, 1), offset.reshape(-1, 1, 1)
+        left = rms(got - columns[0] * ref - columns[1])
+        if left > LEFT * rms(got - ref) or (gain <= 0).all():
+            continue
+        left = rms(pair.got - columns[0] * pair.ref - columns[1])
+        if left > LEFT * pair.difference:
             continue
         if each:
-            low, high = fit[:, 0].min(), fit[:, 0].max()
-            text = f"each channel has a gain ({low:.4g} to {high:.4g}) and an offset"
+            text = (
+                f"each channel has a gain ({gain.min():.4g} to {gain.max():.4g}) and "
+                "an offset of its own"
+            )
         else:
-            text = f"got = {fit[0, 0]:.4g} * ref {fit[0, 1]:+.4g}"
-        return Change(
-            "values", f"{text} of its own" * each or text, left / _spread(pair)
-        )
+            text = f"got = {gain[0]:.4g} * ref {offset[0]:+.4g}"
+        return Change("values", text, left / pair.spread)
     return None
 
 
@@ -121,14 +93,16 @@ def _activated(pair: Pair) -> Change | None:
     if pair.mask:
         return None
     for name, function in ACTIVATIONS.items():
-        for before, after, side in (
-            (pair.ref, pair.got, "got"),
-            (pair.got, pair.ref, "ref"),
-        ):
-            left = _rms(function(before) - after)
-            if left <= 1e-3 * after.std() and left <= LEFT * _rms(before - after):
+        for side in ("got", "ref"):
+            for maps in (pair.some, (pair.ref, pair.got)):
+                before, after = maps if side == "got" else maps[::-1]
+                left, size = rms(function(before) - after), float(after.std())
+                fits = left <= min(PROVEN * size, LEFT * rms(before - after))
+                if not fits:
+                    break
+            if fits:
                 text = f"{side} has been through {name}, the other has not"
-                return Change("values", text, left / max(float(after.std()), 1e-300))
+                return Change("values", text, left / max(size, 1e-300))
     return None
 
 
@@ -156,94 +130,49 @@ def _levels(pair: Pair) -> Change | None:
         step = float(np.diff(few).min())
         at = few / step
         even = np.abs((at - at[0]) - np.rint(at - at[0])).max() < 0.02
+        if not even:
+            continue
         gap = np.abs(pair.got - pair.ref).max()
-        if even and gap <= 0.52 * step and len(np.unique(other[:2])) > 2 * len(few):
+        if gap <= 0.52 * step and len(np.unique(other[:2])) > 2 * len(few):
             text = f"{name} is the other, rounded to levels {step:.4g} apart"
             return Change("rounding", text, difference(pair))
     return None
 
 
-def _floats(pair: Pair) -> str | None:
-    """Say which side holds numbers of a narrower float type, if just one does."""
-    for name, keep in (
-        ("float16", lambda m: m.astype(np.float16).astype(np.float64)),
-        ("bfloat16", _bfloat16),
-    ):
+def _rounded(pair: Pair) -> Change | None:
+    """Notice one side rounded to a narrower float type."""
+    for name, keep in FLOATS.items():
+        for side, x, other in (
+            ("got", pair.got, pair.ref),
+            ("ref", pair.ref, pair.got),
+        ):
+            with np.errstate(over="ignore"):
+                if (keep(other[0]) == x[0]).all() and (keep(other) == x).all():
+                    text = f"{side} is the other, rounded to {name}"
+                    return Change("rounding", text, 0.0)
+    return None
+
+
+def narrow(pair: Pair) -> Change | None:
+    """Return that one side was computed in a narrower float type, if it looks so."""
+    for name, keep in FLOATS.items():
         with np.errstate(over="ignore"):
-            fits = [bool((keep(m) == m).all()) for m in (pair.ref, pair.got)]
-        if fits[0] != fits[1]:
-            return f"{'ref' if fits[0] else 'got'} holds {name} numbers"
+            fits = [bool((keep(m) == m).all()) for m in pair.some]
+        if fits[0] != fits[1] and pair.difference <= NARROW[name] * pair.spread:
+            text = f"{'ref' if fits[0] else 'got'} holds {name} numbers"
+            return Change("rounding", text, difference(pair), LIKELY)
     return None
 
 
 def _bfloat16(m: FloatArray) -> FloatArray:
-    bits = m.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
-    kept: FloatArray = bits.view(np.float32).astype(np.float64)
-    return kept
+    bits = m.astype(np.float32).view(np.uint32)
+    even = (bits >> np.uint32(16)) & np.uint32(1)
+    kept = (bits + np.uint32(0x7FFF) + even) & np.uint32(0xFFFF0000)
+    rounded: FloatArray = kept.view(np.float32).astype(np.float64)
+    return rounded
 
 
-def _permuted(pair: Pair) -> Change | None:
-    # A channel without content has no likeness; which they are moves with the order.
-    mine, other = (np.flatnonzero(_varies(m)) for m in (pair.ref, pair.got))
-    if len(mine) != len(other) or len(mine) < 2 or pair.mask:
-        return None
-    alike = _thumbs(pair.got[other]) @ _thumbs(pair.ref[mine]).T
-    best = mine[alike.argmax(1)]
-    if len(set(best)) < len(best) or (best == other).all():
-        return None
-    moved, won = best != other, alike.max(1)
-    stayed = _likeness(pair.ref[other[moved]], pair.got[other[moved]])
-    if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed):
-        return None
-    order = np.arange(len(pair.ref))
-    order[other] = best
-    left = _rms(pair.got[other] - pair.ref[best])
-    told = ", ".join(map(str, order[:LISTED])) + ", …" * (len(order) > LISTED)
-    text = f"got's channels are ref's channels {told}"
-    return Change("channels", text, left / _spread(pair))
-
-
-def _varies(m: FloatArray) -> NDArray[np.bool_]:
-    spread = m.std((1, 2))
-    varies: NDArray[np.bool_] = spread > ALIVE * spread.max()
-    return varies
-
-
-def _likeness(x: FloatArray, y: FloatArray) -> float:
-    """Return the mean correlation of the channels of two maps."""
-    return float((_thumbs(x) * _thumbs(y)).sum(1).mean())
-
-
-def _turned(pair: Pair) -> Change | None:
-    ref, got = pair.few()
-    square = pair.shape[0] == pair.shape[1]
-    scores = {"as it is": _likeness(ref, got)}
-    turns = {k: t for k, t in TURNS.items() if square or t(ref).shape == ref.shape}
-    for name, turn in turns.items():
-        scores[name] = _likeness(turn(ref), got)
-    name = max(scores, key=lambda k: scores[k])
-    lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
-    if scores[name] < CLOSE or lacks >= BETTER * lacked:
-        return None
-    left = _rms(got - TURNS[name](ref))
-    return Change("layout", f"got is ref {name}", left / _spread(pair))
-
-
-def _thumbs(m: FloatArray) -> FloatArray:
-    """Return small pictures of the channels, (C, pixels), of mean 0 and length 1."""
-    cuts = [np.arange(min(n, THUMB)) * n // min(n, THUMB) for n in m.shape[1:]]
-    small = np.add.reduceat(np.add.reduceat(m, cuts[0], 1), cuts[1], 2)
-    areas = np.diff([*cuts[0], m.shape[1]])[:, None] * np.diff([*cuts[1], m.shape[2]])
-    flat = (small / areas).reshape(len(m), -1)
-    flat = flat - flat.mean(1, keepdims=True)
-    length = np.sqrt((flat**2).sum(1, keepdims=True))
-    unit: FloatArray = flat / np.maximum(length, 1e-300)
-    return unit
-
-
-def _rms(m: FloatArray) -> float:
-    return float(np.sqrt((m**2).mean()))
-
-
-def _spread(pair: Pair) -> float:
-    return max(float(np.sqrt(pair.ref.var((1, 2)).mean())), 1e-300)
+FLOATS: dict[str, Turn] = {
+    "float16": lambda m: m.astype(np.float16).astype(np.float64),
+    "bfloat16": _bfloat16,
+}

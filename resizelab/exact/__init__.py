@@ -35,28 +35,23 @@ def torch(
     size_in: Size,
     size_out: Size | None = None,
     *,
-    scale: Any = None,
     axes: Sequence[int] | None = None,
     form: str = "cheaper",
-    dtype: str = "float32",
+    **choices: Any,
 ) -> Any:
     """Return a `torch.nn.Module` that computes a convention at one pair of sizes.
 
     Parameters
     ----------
-    convention : str, Spec or Convention
-        What to compute: any float convention of the table.
-    size_in, size_out : int or sequence of int
-        Pixels of the axes before and after, in array order.
-    scale : float or sequence of float, optional
-        n_out / n_in, where the convention's step comes from a scale.
+    convention, size_in, size_out
+        As in `separable`: any float convention of the table.
     axes : sequence of int, optional
         Which axes, counted from the end; the last ones by default (NCHW).
     form : str
         ``cheaper`` (a rule that was measured, see `separable.by_taps`), ``matmul`` or
         ``taps``.
-    dtype : str
-        float32, or float64 where the engine is asked in float64.
+    choices
+        ``scale`` and ``dtype``, as in `separable`.
 
     Raises ImportError without torch, ValueError for sizes that do not fit, and for a
     convention that rounds its results.
@@ -66,10 +61,10 @@ def torch(
     >>> half(framework.tensor([0.0, 10.0, 20.0, 30.0])).tolist()
     [0.0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30.0]
     """
-    native = getattr(load("torch", "torch"), dtype)
+    native = getattr(load("torch", "torch"), choices.get("dtype", "float32"))
     from resizelab.exact.torch_module import Resize
 
-    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
+    made = separable(convention, size_in, size_out, **choices)
     return Resize(made, axes, form, native)
 
 
@@ -78,23 +73,21 @@ def keras(
     size_in: Size,
     size_out: Size | None = None,
     *,
-    scale: Any = None,
     axes: Sequence[int] | None = None,
     form: str = "cheaper",
-    dtype: str = "float32",
-    **options: Any,
+    name: str | None = None,
+    **choices: Any,
 ) -> Any:
     """Return a `keras.layers.Layer`; the parameters are those of `torch`.
 
-    ``axes`` are height and width of (batch, height, width, channels) by default;
-    ``options`` go to the layer (its name).
+    ``axes`` are height and width of (batch, height, width, channels) by default.
     """
     load("keras", "keras")
     from resizelab.exact.keras_layer import Resize
 
-    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
+    made = separable(convention, size_in, size_out, **choices)
     places = range(-len(made.size_in) - 1, -1) if axes is None else axes
-    return Resize(made, tuple(places), form, **options)
+    return Resize(made, tuple(places), form, name=name)
 
 
 def jax(
@@ -102,10 +95,9 @@ def jax(
     size_in: Size,
     size_out: Size | None = None,
     *,
-    scale: Any = None,
     axes: Sequence[int] | None = None,
     form: str = "cheaper",
-    dtype: str = "float32",
+    **choices: Any,
 ) -> Callable[[Any], Any]:
     """Return a function of a JAX array; the parameters are those of `torch`.
 
@@ -116,6 +108,4 @@ def jax(
     load("jax", "jax")
     from resizelab.exact.jax_function import function
 
-    made = separable(convention, size_in, size_out, scale=scale, dtype=dtype)
-    places = tuple(range(-len(made.size_in), 0)) if axes is None else axes
-    return function(made, places, form)
+    return function(separable(convention, size_in, size_out, **choices), axes, form)

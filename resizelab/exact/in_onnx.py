@@ -53,9 +53,16 @@ class Replaced:
     forms: tuple[str, ...]
     work: int
 
+    def plain(self) -> dict[str, Any]:
+        """Return the node as plain values, for JSON."""
+        sizes = {"size_in": self.resize.size_in, "size_out": self.resize.size_out}
+        names = ("name", "convention", "forms", "work")
+        return {**sizes, **{name: getattr(self, name) for name in names}}
+
     def __str__(self) -> str:
         """Return the node in one line."""
-        before, after = ("x".join(map(str, s)) for s in _sizes(self.resize))
+        sizes = self.resize.size_in, self.resize.size_out
+        before, after = ("x".join(map(str, s)) for s in sizes)
         forms = " and ".join(self.forms) or "a copy"
         return f"{self.name}: {self.convention}, {before} to {after}, as {forms}"
 
@@ -74,10 +81,6 @@ class Exact:
         return "\n".join([*lines, *(f"note: {text}" for text in self.remarks)])
 
     __repr__ = __str__
-
-
-def _sizes(resize: Separable) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return resize.size_in, resize.size_out
 
 
 def onnx(
@@ -213,11 +216,10 @@ def _settled(
     if meant.spec.step_from == "scale" and meant.scale is None:
         scale = said.scale() or tuple(m / n for n, m in zip(*sizes, strict=True))
     if meant.particulars.aspect_ratio != "stretch" and like is None:
-        asked = onnx_file.constants(place.graph).get(place.node.input[3])
-        if asked is None:
+        if said.targets is None:
             raise ValueError(f"{said.name}: the sizes asked for are not in the file")
         named = said.arguments.get("axes")
-        after = tuple(asked if named else asked[list(axes)])
+        after = said.targets if named else tuple(said.targets[k] for k in axes)
     try:
         made = separable(
             meant, sizes[0], after, scale=scale, dtype=said.dtype or "float32"

@@ -21,7 +21,7 @@ JAX = applying.Library(
 
 
 def function(
-    resize: Separable, axes: Sequence[int], form: str = "cheaper"
+    resize: Separable, axes: Sequence[int] | None = None, form: str = "cheaper"
 ) -> Callable[[Any], Any]:
     """Return ``f(x)``; half precision is computed in float32 and rounded once."""
     made = applying.steps(resize, axes, form)

@@ -28,6 +28,11 @@ class Ran:
     seconds: float = 0.0
     refusal: str = ""
 
+    @property
+    def told(self) -> str:
+        """The refusal, or the time."""
+        return self.refusal or f"{1e3 * self.seconds:.2f} ms"
+
 
 @dataclass(frozen=True, repr=False)
 class Proof:
@@ -55,24 +60,16 @@ class Proof:
     def plain(self) -> dict[str, Any]:
         """Return the proof as plain values, for JSON."""
         named = {"before": self.before, "after": self.after}
-        whole: dict[str, Any] = {
-            words: {
-                name: ran.refusal or round(1e3 * ran.seconds, 3)
-                for name, ran in when.items()
-            }
-            for words, when in named.items()
+        return {
+            "apart": {words: self.apart(when) for words, when in named.items()},
+            **{w: {n: ran.told for n, ran in r.items()} for w, r in named.items()},
+            "skipped": list(self.skipped),
         }
-        apart = {words: self.apart(when) for words, when in named.items()}
-        return {"milliseconds": whole, "apart": apart, "skipped": list(self.skipped)}
 
     def __str__(self) -> str:
         """Return what each back end did, a line each."""
-        lines = []
-        for name in self.after:
-            was, now = self.before[name], self.after[name]
-            first = was.refusal or f"{1e3 * was.seconds:.2f} ms"
-            then = now.refusal or f"{1e3 * now.seconds:.2f} ms"
-            lines.append(f"{name}: before {first}, after {then}")
+        pairs = zip(self.before.items(), self.after.values(), strict=True)
+        lines = [f"{n}: before {a.told}, after {b.told}" for (n, a), b in pairs]
         lines += [f"{name}: not run, too slow for this model" for name in self.skipped]
         for words, when in (("before", self.before), ("after", self.after)):
             gap = self.apart(when)

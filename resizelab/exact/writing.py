@@ -24,12 +24,8 @@ class Written:
 
     def __str__(self) -> str:
         """Return the report as text."""
-        lines = [str(self.exact)]
-        if self.proof is None:
-            lines.append("not run: the model's inputs have open sizes; give --input")
-        else:
-            lines.append(str(self.proof))
-        return "\n".join([*lines, f"written to {self.target}"])
+        told = self.proof or "not run: the inputs have open sizes; give --input"
+        return f"{self.exact}\n{told}\nwritten to {self.target}"
 
     __repr__ = __str__
 
@@ -37,17 +33,7 @@ class Written:
         """Return the report as JSON text."""
         whole = {
             "target": str(self.target),
-            "replaced": [
-                {
-                    "node": entry.name,
-                    "convention": entry.convention,
-                    "size_in": entry.resize.size_in,
-                    "size_out": entry.resize.size_out,
-                    "forms": entry.forms,
-                    "multiplications": entry.work,
-                }
-                for entry in self.exact.replaced
-            ],
+            "replaced": [entry.plain() for entry in self.exact.replaced],
             "remarks": self.exact.remarks,
             "proof": self.proof and self.proof.plain(),
         }

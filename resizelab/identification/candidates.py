@@ -186,7 +186,7 @@ def candidates(dtype: str) -> tuple[Candidate, ...]:
         )
         if kind == "integers" and not own:
             continue
-        key = row.spec, row.particulars, row.scale, row.roi, own
+        key = *row.key, row.scale, row.roi, own
         groups.setdefault(key, []).append(row)
     return tuple(Candidate(tuple(r.name for r in g), g[0]) for g in groups.values())
 

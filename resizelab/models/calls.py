@@ -11,9 +11,8 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
-from resizelab.catalog import find
+from resizelab.catalog import convention, find
 from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
-from resizelab.catalog.finding import named
 
 LONGEST = 4_000  # characters of one call
 PLANE = 2
@@ -121,7 +120,7 @@ def meant(text: str) -> Convention:
     >>> meant("tf1.bilinear").name == meant("resize_bilinear(x, (8, 8))").name
     True
     """
-    return parsed(text).convention() if "(" in text else named(text)
+    return parsed(text).convention() if "(" in text else convention(text)
 
 
 def _tree(text: str) -> ast.Call:

@@ -136,7 +136,7 @@ class Like:
 
     def __init__(self, value: Convention) -> None:
         self.value = value
-        self.key = (value.spec, value.particulars, value.scale, value.roi)
+        self.key = (*value.key, value.scale, value.roi)
 
     def __hash__(self) -> int:
         """Return the hash of what counts."""

@@ -17,8 +17,9 @@ NOTHING = 3.0  # levels; beyond it nothing known fits
 class Identified:
     """What was found: places, rows that give the same numbers, the line of values.
 
-    ``remains`` is what is left, in levels, after the best fit; ``names`` the known
-    pipelines that are this one on this photograph; ``near`` those that share most.
+    ``others`` are places that give the same numbers too; ``remains`` is what is left,
+    in levels, after the best fit; ``names`` are the known pipelines that are this one
+    on this photograph.
     """
 
     geometry: Geometry | None
@@ -26,6 +27,7 @@ class Identified:
     line: Line | None
     remains: float
     names: tuple[str, ...]
+    others: tuple[Geometry, ...] = ()
     decode: Decode | None = None
     mean: tuple[float, ...] | None = None
     std: tuple[float, ...] | None = None
@@ -44,6 +46,10 @@ class Identified:
             lines.append(f"decode: EXIF {d.exif}, {d.dct} DCT, {d.chroma} chroma")
         pairs = zip(self.geometry.stages, self.geometry.moves, strict=True)
         lines += [said(stage, moved) for stage, moved in pairs]
+        for other in self.others:
+            pairs = zip(other.stages, other.moves, strict=True)
+            words = "; ".join(said(*pair) for pair in pairs)
+            lines.append(f"or, not to be told apart: {words}")
         listed = ", ".join(f"{name} ({numbers})" for name, numbers in self.rows)
         lines.append(
             f"row: {listed}" + (" (cannot be told apart)" * (len(self.rows) > 1))

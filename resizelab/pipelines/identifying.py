@@ -75,10 +75,12 @@ def identify(raw: Any, tensor: Any) -> Identified:
         for k, g in enumerate(placed)
         for row in _rows()
     ]
-    best, k, _ = min(tried)
+    best = min(tried)[0]
     close = max(TIED[0] * best, best + TIED[1])
-    rows = tuple(row for left, j, row in sorted(tried) if j == k and left <= close)
-    return _named(x, y, placed[k], rows, (best, close))
+    tied = [(k, row) for left, k, row in sorted(tried) if left <= close]
+    rows = tuple(dict.fromkeys(row for _, row in tied))
+    geometries = [placed[k] for k in dict.fromkeys(k for k, _ in tied)]
+    return _named(x, y, geometries, rows, (best, close))
 
 
 def _of_file(path: files.PathLike, tensor: Any) -> Identified:
@@ -171,11 +173,11 @@ def _border(g: Geometry, y: FloatArray) -> float:
 def _named(
     x: Array,
     y: Array,
-    g: Geometry,
+    geometries: list[Geometry],
     rows: tuple[tuple[str, str], ...],
     limits: tuple[float, float],
 ) -> Identified:
-    left, close = limits
+    (left, close), g = limits, geometries[0]
     made = g.run(x, *rows[0])
     best: list[tuple[float, tuple[int, ...], Any]] = []
     orders: tuple[tuple[int, ...], ...] = (0, 1, 2), (2, 1, 0)
@@ -184,8 +186,10 @@ def _named(
         best.append((max(f[2] for f in fits), order, fits))
     _, order, fits = min(best, key=lambda entry: entry[0])
     found = Line(order, *(np.array([f[k] for f in fits]) for k in (0, 1)))
-    names = tuple(_same(x, y, g, found, close)) if left < NOTHING else ()
-    return Identified(g, rows, found, left, names, None, *_mean_and_std(found))
+    names = tuple(_same(x, y, geometries, found, close)) if left < NOTHING else ()
+    others = tuple(geometries[1:])
+    values = _mean_and_std(found)
+    return Identified(g, rows, found, left, names, others, None, *values)
 
 
 def _alike(a: Line, b: Line) -> bool:
@@ -205,14 +209,16 @@ def _mean_and_std(found: Line) -> tuple[Any, Any]:
     return None, None
 
 
-def _same(x: Array, y: Array, g: Geometry, found: Line, close: float) -> Iterator[str]:
+def _same(
+    x: Array, y: Array, geometries: list[Geometry], found: Line, close: float
+) -> Iterator[str]:
     """Go through the known pipelines that do this to this photograph, each rebuilt."""
-    green = x[..., GREEN : GREEN + 1]
+    green, keys = x[..., GREEN : GREEN + 1], [g.key for g in geometries]
     for name in known.names():
-        moved = known.named(name).moves(g.moves[0].shape_in)
+        moved = known.named(name).moves((x.shape[0], x.shape[1]))
         own = Geometry(tuple(s for s, _ in moved), tuple(m for _, m in moved))
-        if own.key == g.key and _alike(found, line(known.named(name))):
+        if own.key in keys and _alike(found, line(known.named(name))):
             row = next(s for s in own.stages if isinstance(s, Resize))
             made = own.run(green, row.convention, row.numbers)
-            if _fit(g, made, y[..., GREEN])[2] <= close:
+            if _fit(own, made, y[..., GREEN])[2] <= close:
                 yield name

@@ -5,200 +5,169 @@ with both named, for that is what people find out late.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from resizelab.catalog import NotExpressible
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.pipeline import Pipeline
-from resizelab.pipelines.pixels import Layout, Normalise
+from resizelab.pipelines.pixels import Normalise
 from resizelab.pipelines.spatial import Crop, Pad, Resize
 
-MODES = {
-    "nearest": "NEAREST",
-    "box": "BOX",
-    "bilinear": "BILINEAR",
-    "hamming": "HAMMING",
-    "bicubic": "BICUBIC",
-    "lanczos": "LANCZOS",
-}
-OPENCV = {
-    "opencv.linear": "cv2.INTER_LINEAR",
-    "opencv.area": "cv2.INTER_AREA",
-    "opencv.cubic": "cv2.INTER_CUBIC",
-    "opencv.nearest": "cv2.INTER_NEAREST",
-    "opencv.lanczos4": "cv2.INTER_LANCZOS4",
-}
-Kinds = tuple[type, ...]
+# Rows by what the libraries call them.
+PLAIN = {"pillow.bilinear": "BILINEAR", "pillow.bicubic": "BICUBIC"}
+PLAIN |= {"pillow.nearest": "NEAREST", "pillow.box": "BOX", "pillow.lanczos": "LANCZOS"}
+PLAIN |= {"pillow.hamming": "HAMMING", "torch.bilinear.antialias": "BILINEAR"}
+PLAIN |= {"torch.bicubic.antialias": "BICUBIC"}
+OPENCV = {"opencv.linear": "LINEAR", "opencv.area": "AREA", "opencv.cubic": "CUBIC"}
+OPENCV |= {"opencv.nearest": "NEAREST", "opencv.lanczos4": "LANCZOS4"}
+KERAS = {f"{who}.{m}": m for who in ("keras.resizing", "tf2") for m in ("bilinear",)}
 
 
-def _stages(p: Pipeline, who: str, *shapes: Kinds) -> list[Any]:
-    """Return the stages but for the decoding, if they stand in one of these orders."""
-    found = [s for s in p.stages if not isinstance(s, Decode)]
+@dataclass(frozen=True)
+class Said:
+    """The stages that these libraries know, one of each at most, and the row's name."""
+
+    mode: str
+    resize: Resize
+    normal: Normalise
+    crop: Crop | None
+    pad: Pad | None
+    layout: bool
+
+    @property
+    def values(self) -> tuple[list[float], list[float]]:
+        """Mean and deviation, one a channel."""
+        mean, std = self.normal.mean or (0.0,) * 3, self.normal.std or (1.0,) * 3
+        return list(mean), list(std)
+
+
+def _said(
+    p: Pipeline,
+    who: str,
+    rows: dict[str, str],
+    numbers: str,
+    rules: Sequence[str],
+    offset: str,
+    order: str = "resize crop normalise layout",
+) -> Said:
+    """Return the stages in the order a library has them, or say what it lacks."""
+
+    def one(what: str, got: str, allowed: Sequence[str]) -> None:
+        if got not in allowed:
+            raise NotExpressible(
+                f"{who} has {what} {' or '.join(allowed)}; {p.name} has {got}"
+            )
+
+    found = _ordered(p, who, order)
+    resize, normal = found["resize"], found["normalise"]
+    crop, pad = found.get("crop"), found.get("pad")
+    if resize.convention not in rows or resize.numbers != numbers:
+        raise NotExpressible(
+            f"{who} does not resize as {resize.convention} ({resize.numbers}) does; it "
+            f"has {', '.join(rows)} ({numbers})"
+        )
+    one("the size rule", resize.rule, rules)
+    if crop and crop.rule == "size":
+        one("the crop's offset", crop.offset, (offset,))
+    if pad:
+        one("the pad's offset", pad.offset, (offset,))
+    if numbers == "bytes" and (normal.divisor != 255 or "first" in normal.form):
+        raise NotExpressible(f"{who} divides by 255 first; {p.name} does not")
+    row = rows[resize.convention]
+    return Said(row, resize, normal, crop, pad, "layout" in found)
+
+
+def _ordered(p: Pipeline, who: str, order: str) -> dict[str, Any]:
+    """Return the stages by kind, if they stand in this order."""
+    found = {s.kind: s for s in p.stages}
+    kinds = [s.kind for s in p.stages if not isinstance(s, Decode)]
     if any(isinstance(s, Decode) and s.colours == "BGR" for s in p.stages):
         raise NotExpressible(f"{who} reads RGB; {p.name} goes on with BGR")
-    if tuple(type(s) for s in found) not in shapes:
-        order = ", ".join(s.kind for s in found)
-        raise NotExpressible(f"{who} has no {order} in this order ({p.name})")
+    ordered = [kind for kind in order.split() if kind in kinds]
+    if kinds != ordered or not {"resize", "normalise"} <= set(kinds):
+        listed = ", ".join(kinds)
+        raise NotExpressible(f"{who} has no {listed} in this order ({p.name})")
     return found
 
 
-def _one(p: Pipeline, who: str, what: str, got: str, allowed: Sequence[str]) -> str:
-    if got not in allowed:
-        raise NotExpressible(
-            f"{who} has {what} {' or '.join(allowed)}; {p.name} has {got}"
-        )
-    return got
-
-
-def _row(p: Pipeline, who: str, stage: Resize, libraries: Sequence[str]) -> str:
-    """Return the name of the mode in capitals, of a byte kernel of these libraries."""
-    parts = stage.convention.split(".")
-    mode, antialias = parts[1], parts[0] == "pillow" or parts[2:] == ["antialias"]
-    known = mode in MODES and antialias and stage.numbers == "bytes"
-    if parts[0] not in libraries or not known:
-        raise NotExpressible(
-            f"{who} does not resize as {stage.convention} ({stage.numbers}) does"
-        )
-    return MODES[mode]
-
-
-def _listed(values: Sequence[float] | None, otherwise: float) -> str:
-    return str(list(values or (otherwise,) * 3))
-
-
-def _scaled(p: Pipeline, who: str, stage: Normalise) -> None:
-    """Refuse levels that are not 0 … 255 before mean and deviation."""
-    if stage.divisor != 255 or stage.form == "mean_first":
-        raise NotExpressible(f"{who} divides by 255 first; {p.name} does not")
-
-
-def _written(imports: Sequence[str], call: str, lines: Sequence[str]) -> str:
-    body = "".join(f"    {line},\n" for line in lines)
+def _written(imports: str, call: str, lines: Sequence[str]) -> str:
     opened, closed = call.split("|")
-    return "\n".join([*imports, f"preprocess = {opened}\n{body}{closed}", ""])
+    body = "".join(f"    {line},\n" for line in lines)
+    return f"{imports}\npreprocess = {opened}\n{body}{closed}\n"
 
 
 def torchvision(p: Pipeline) -> str:
     """Return a ``T.Compose`` of PIL images; of the torch kernel, a ``v2.Compose``."""
-    who, tail = "torchvision", (Normalise, Layout)
-    found = _stages(p, who, (Resize, Crop, *tail), (Resize, *tail))
-    resize, normal = found[0], found[-2]
-    _one(p, who, "the size rule", resize.rule, ("short_int", "exact"))
-    mode = _row(p, who, resize, ("pillow", "torch"))
-    _scaled(p, who, normal)
-    size = str(resize.size)
-    if resize.rule == "short_int":
-        size = ", max_size=".join(map(str, resize.size))
-    lines = [f"T.Resize({size}, T.InterpolationMode.{mode})"]
-    if isinstance(found[1], Crop):
-        _one(p, who, "the crop's offset", found[1].offset, ("half_even",))
-        lines.append(f"T.CenterCrop({found[1].size})")
-    values = f"T.Normalize({_listed(normal.mean, 0.0)}, {_listed(normal.std, 1.0)})"
-    if resize.convention.startswith("pillow"):
-        imports = ["import torch", "import torchvision.transforms as T"]
-        lines += ["T.ToTensor()", values]
-    else:
-        imports = ["import torch", "from torchvision.transforms import v2 as T"]
-        lines = ["T.PILToTensor()", *lines, "T.ToDtype(torch.float32, scale=True)"]
-        lines.append(values)
+    s = _said(p, "torchvision", PLAIN, "bytes", ("short_int", "exact"), "half_even")
+    size = str(s.resize.size)
+    if s.resize.rule == "short_int":
+        size = ", max_size=".join(map(str, s.resize.size))
+    lines = [f"T.Resize({size}, T.InterpolationMode.{s.mode})"]
+    lines += [f"T.CenterCrop({s.crop.size})"] if s.crop else []
+    values = "T.Normalize({}, {})".format(*s.values)
+    if s.resize.convention.startswith("pillow"):
+        imports = "import torch\nimport torchvision.transforms as T"
+        return _written(imports, "T.Compose([|])", [*lines, "T.ToTensor()", values])
+    imports = "import torch\nfrom torchvision.transforms import v2 as T"
+    lines = ["T.PILToTensor()", *lines, "T.ToDtype(torch.float32, scale=True)", values]
     return _written(imports, "T.Compose([|])", lines)
 
 
 def transformers(p: Pipeline) -> str:
     """Return a ``CLIPImageProcessor``: the one that has every choice."""
-    who, tail = "transformers", (Normalise, Layout)
-    found = _stages(p, who, (Resize, Crop, *tail), (Resize, *tail))
-    resize, normal = found[0], found[-2]
-    _one(p, who, "the size rule", resize.rule, ("short_int", "exact"))
-    mode = _row(p, who, resize, ("pillow", "torch"))
-    _scaled(p, who, normal)
-    backend = "Pil" if resize.convention.startswith("pillow") else ""
-    size = {"height": resize.size[0], "width": resize.size[-1]}
-    if resize.rule == "short_int":
-        if len(resize.size) > 1:
-            raise NotExpressible(f"{who} caps the long side by a rule of its own")
-        size = {"shortest_edge": resize.size[0]}
-    lines = [f"size={size}", f"resample=PIL.Image.Resampling.{mode}"]
-    crop = found[1] if isinstance(found[1], Crop) else None
-    if crop:
-        _one(p, who, "the crop's offset", crop.offset, ("floor",))
-        height, width = crop.size
+    s = _said(p, "transformers", PLAIN, "bytes", ("short_int", "exact"), "floor")
+    size = {"height": s.resize.size[0], "width": s.resize.size[-1]}
+    if s.resize.rule == "short_int":
+        if len(s.resize.size) > 1:
+            raise NotExpressible("transformers caps the long side by another rule")
+        size = {"shortest_edge": s.resize.size[0]}
+    lines = [f"size={size}", f"resample=PIL.Image.Resampling.{s.mode}"]
+    if s.crop:
+        height, width = s.crop.size
         lines.append(f"crop_size={{'height': {height}, 'width': {width}}}")
-    lines.append(f"do_center_crop={crop is not None}")
-    lines.append(f"image_mean={_listed(normal.mean, 0.0)}")
-    lines.append(f"image_std={_listed(normal.std, 1.0)}")
-    imports = ["import PIL.Image", "import transformers"]
+    lines.append(f"do_center_crop={s.crop is not None}")
+    lines += [f"image_mean={s.values[0]}", f"image_std={s.values[1]}"]
+    backend = "Pil" if s.resize.convention.startswith("pillow") else ""
+    imports = "import PIL.Image\nimport transformers"
     return _written(imports, f"transformers.CLIPImageProcessor{backend}(|)", lines)
 
 
 def albumentations(p: Pipeline) -> str:
     """Return an ``A.Compose`` of RGB bytes."""
-    who = "albumentations"
-    found = _stages(
-        p,
-        who,
-        *((Resize, *middle, Normalise, *end) for middle in MIDDLES for end in ENDS),
-    )
-    resize, *_ = found
-    normal = next(s for s in found if isinstance(s, Normalise))
-    if resize.convention not in OPENCV or resize.step != "sizes":
-        raise NotExpressible(
-            f"{who} resizes with OpenCV; {p.name} is {resize.convention}"
-        )
-    _scaled(p, who, normal)
     rules = {"round_short": "SmallestMaxSize", "round_long": "LongestMaxSize"}
-    _one(p, who, "the size rule", resize.rule, (*rules, "exact"))
-    name = rules.get(resize.rule, "Resize")
-    mode = f"interpolation={OPENCV[resize.convention]}"
-    lines = [f"A.{name}({', '.join(map(str, resize.size))}, {mode})"]
-    for stage in found[1:]:
-        if isinstance(stage, Crop):
-            _one(p, who, "the crop's offset", stage.offset, ("floor",))
-            lines.append("A.CenterCrop({}, {})".format(*stage.size))
-        if isinstance(stage, Pad):
-            _one(p, who, "the pad's offset", stage.offset, ("floor",))
-            size = "{}, {}".format(*stage.size)
-            lines.append(f"A.PadIfNeeded({size}, fill={stage.value[0]})")
-    lines.append(
-        f"A.Normalize({_listed(normal.mean, 0.0)}, {_listed(normal.std, 1.0)})"
-    )
-    lines += ["ToTensorV2()"] * (isinstance(found[-1], Layout))
-    imports = ["import albumentations as A", "import cv2"]
-    imports += ["from albumentations.pytorch import ToTensorV2"] * (lines[-1][0] == "T")
+    rules |= {"exact": "Resize"}
+    order = "resize crop pad normalise layout"
+    s = _said(p, "albumentations", OPENCV, "bytes", tuple(rules), "floor", order)
+    size = ", ".join(map(str, s.resize.size))
+    name = rules[s.resize.rule]
+    lines = [f"A.{name}({size}, interpolation=cv2.INTER_{s.mode})"]
+    lines += ["A.CenterCrop({}, {})".format(*s.crop.size)] if s.crop else []
+    if s.pad:
+        size = "{}, {}".format(*s.pad.size)
+        lines.append(f"A.PadIfNeeded({size}, fill={s.pad.value[0]})")
+    lines.append("A.Normalize({}, {})".format(*s.values))
+    imports = "import albumentations as A\nimport cv2"
+    if s.layout:
+        imports += "\nfrom albumentations.pytorch import ToTensorV2"
+        lines.append("ToTensorV2()")
     return _written(imports, "A.Compose([|])", lines)
-
-
-MIDDLES: tuple[Kinds, ...] = ((), (Crop,), (Pad,))
-ENDS: tuple[Kinds, ...] = ((), (Layout,))
 
 
 def keras(p: Pipeline) -> str:
     """Return a ``keras.Sequential`` of float32 batches of 0 … 255."""
-    who = "keras"
-    found = _stages(p, who, (Resize, Normalise), (Crop, Resize, Normalise))
-    resize, normal = found[-2:]
-    _one(p, who, "the size rule", resize.rule, ("exact",))
-    library, _, mode = resize.convention.rpartition(".")
-    if library not in ("keras.resizing", "tf2") or resize.numbers != "float":
-        raise NotExpressible(
-            f"{who} resizes floats by its own rows; {p.name} is {resize.convention} "
-            f"({resize.numbers})"
-        )
-    crops = isinstance(found[0], Crop)
-    if crops:
-        _one(p, who, "the crop's rule", found[0].rule, ("aspect_float32",))
-    gain, offset = (values.tolist() for values in normal.line())
-    size = ", ".join(map(str, resize.size))
-    lines = [
-        f"keras.layers.Resizing({size}, {mode!r}, crop_to_aspect_ratio={crops})",
-        f"keras.layers.Rescaling({gain}, {offset})",
-    ]
-    return _written(["import keras"], "keras.Sequential([|])", lines)
+    order = "crop resize normalise"
+    s = _said(p, "keras", KERAS, "float", ("exact",), "floor", order)
+    if s.crop and s.crop.rule != "aspect_float32":
+        raise NotExpressible("keras crops to an aspect, or not at all")
+    gain, offset = (values.tolist() for values in s.normal.line())
+    size = ", ".join(map(str, s.resize.size))
+    crops = f"crop_to_aspect_ratio={s.crop is not None}"
+    lines = [f"keras.layers.Resizing({size}, {s.mode!r}, {crops})"]
+    lines.append(f"keras.layers.Rescaling({gain}, {offset})")
+    return _written("import keras", "keras.Sequential([|])", lines)
 
 
 TARGETS: dict[str, Callable[[Pipeline], str]] = {
-    "torchvision": torchvision,
-    "transformers": transformers,
-    "albumentations": albumentations,
-    "keras": keras,
+    f.__name__: f for f in (torchvision, transformers, albumentations, keras)
 }

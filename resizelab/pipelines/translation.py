@@ -99,7 +99,7 @@ def _resized(stage: Resize, to: str) -> Lines:
             f"{to} does not resize as {row.name} ({stage.numbers}) does: bytes are "
             "rounded otherwise, or not taken; exact graphs (pipelines.onnx) can"
         )
-    call = catalog.translate(row, to)
+    *setup, call = catalog.translate(row, to).text.split("\n")
     call = re.sub(r"fx=[\d.]+, fy=[\d.]+", "fx=scale, fy=scale", call)
     _, before, wrapped = CALLS[to]
     given = ", ".join(["*x.shape[:2]", *map(str, stage.size)])
@@ -110,7 +110,8 @@ def _resized(stage: Resize, to: str) -> Lines:
         lines.append("scale = asked[0] / x.shape[0]")
     if stage.numbers != "bytes":
         lines.append("x = x.astype(np.float32)")
-    lines += [f"x = {before}"] * (before != "x") + [f"x = {wrapped.format(call)}"]
+    lines += [f"x = {before}"] * (before != "x") + setup
+    lines.append(f"x = {wrapped.format(call)}")
     if stage.numbers == "float_rounded":
         lines.append("x = np.clip(np.rint(x), 0, 255).astype(np.uint8)")
     return lines

@@ -11,6 +11,7 @@ import resizelab as rl
 from resizelab.arrays import resizing
 from resizelab.axis import Convention, Particulars, Spec
 from resizelab.axis.kernel import PARAMETERS, kernel
+from resizelab.catalog.signatures import differing, gap
 
 TENS = np.array([0.0, 10, 20, 30])
 EARLY = {"grid": "free", "phase": 0.0, "offset": 0.5}
@@ -141,6 +142,13 @@ def test_a_convention_with_growing_survives_json():
     again = Convention.from_json(c.to_json())
     assert again == c
     assert again.grown()[0].offset == 0.5
+
+
+def test_two_that_differ_only_in_growing_are_not_one():
+    plain, grown = of(kernel="area"), of({"kernel": "linear"}, kernel="area")
+    assert plain.key != grown.key
+    assert gap(plain, grown).parted
+    assert "growing" in differing(plain, grown)
 
 
 # --- refusals ---

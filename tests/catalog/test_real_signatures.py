@@ -12,32 +12,6 @@ from resizelab import engines
 from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
 from resizelab.engines import torchvision
 
-# What the library calls it where that is not our name for the call.
-WHERE = {
-    "PIL.Image.Image.resize": ("PIL.Image", "Image.resize"),
-    "torch.nn.Upsample": ("torch.nn", "Upsample.__init__"),
-    "torch.nn.UpsamplingBilinear2d": ("torch.nn", "UpsamplingBilinear2d.__init__"),
-    "torch.nn.UpsamplingNearest2d": ("torch.nn", "UpsamplingNearest2d.__init__"),
-    "keras.layers.UpSampling2D": ("keras.layers", "UpSampling2D.__init__"),
-    "keras.layers.Resizing": ("keras.layers", "Resizing.__init__"),
-    "PIL.Image.Image.thumbnail": ("PIL.Image", "Image.thumbnail"),
-    "torchvision.transforms.Resize": ("torchvision.transforms", "Resize.__init__"),
-    "torchvision.transforms.v2.Resize": (
-        "torchvision.transforms.v2",
-        "Resize.__init__",
-    ),
-    "kornia.geometry.transform.Resize": (
-        "kornia.geometry.transform",
-        "Resize.__init__",
-    ),
-    "rasterio.DatasetReader.read": ("rasterio", "DatasetReader.read"),
-    "monai.transforms.Resize": ("monai.transforms", "Resize.__init__"),
-    "albumentations.Resize": ("albumentations", "Resize.__init__"),
-    "albumentations.SmallestMaxSize": ("albumentations", "SmallestMaxSize.__init__"),
-    "albumentations.LongestMaxSize": ("albumentations", "LongestMaxSize.__init__"),
-}
-# A layer is no array: its `self` is no parameter of the call.
-LAYERS = [name for name, (_, path) in WHERE.items() if path.endswith("__init__")]
 # Read from the text of the library: `[` opens what may be left out.
 DOCUMENTED = [name for name in CALLS if name.startswith("cv2.")]
 # They are operators of a file or layers of a text, and no function is called so.
@@ -52,19 +26,16 @@ INSPECTED = [
 
 
 def library_s(name):
-    """Return the function that the library has under a call's name."""
-    module, _, path = name.rpartition(".")
-    module, path = WHERE.get(name, (module, path))
-    root, *inner = module.split(".")
+    """Return what the library has under a call's name: a function, or a class."""
+    root, *parts = name.split(".")
     if root == "torchvision":
         if not engines.version(root):
             pytest.skip("torchvision is not installed")
         torchvision.package()
     found = pytest.importorskip(root)
-    for part in [] if root == "tensorflow" else inner:
-        root += f".{part}"
-        found = importlib.import_module(root)
-    for part in (inner if root == "tensorflow" else []) + path.split("."):
+    for part in parts:
+        if not hasattr(found, part):
+            importlib.import_module(f"{found.__name__}.{part}")
         found = getattr(found, part)
     return found
 
@@ -72,13 +43,14 @@ def library_s(name):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", INSPECTED)
 def test_a_signature_is_the_library_s_own(name):
+    real_one = library_s(name)
     theirs = [
         p
-        for p in inspect.signature(library_s(name)).parameters.values()
-        if p.kind is not p.VAR_KEYWORD and not (name in LAYERS and p.name == "self")
+        for p in inspect.signature(real_one).parameters.values()
+        if p.kind is not p.VAR_KEYWORD
     ]
     mine = list(CALLS[name].signature.parameters.values())
-    if name in LAYERS and name.startswith("keras."):
+    if name.startswith("keras."):
         assert mine.pop().name == "name"  # one of the layer's **kwargs
     assert [(p.name, p.kind) for p in mine] == [(p.name, p.kind) for p in theirs]
     for own, their in zip(mine, theirs, strict=True):
@@ -128,7 +100,11 @@ def test_a_node_has_onnx_s_attributes_and_inputs(op, opset):
 def test_a_name_means_one_call():
     listed = [name for call in CALLS.values() for name in (call.name, *call.also)]
     assert len(listed) == len(set(listed))
-    assert len(ALIASES) + len(CALLS) == len(listed)
+    assert not set(ALIASES) & set(CALLS)
+    for several in ("resize", "Resize", "image.resize"):
+        with pytest.raises(LookupError):
+            real(several)
+    assert real("zoom") is real("ndimage.zoom") is CALLS["scipy.ndimage.zoom"]
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -185,7 +161,7 @@ FRONTS = [
     ("nn.UpsamplingBilinear2d", {"size": (8, 8)}, "torch.bilinear.align_corners"),
     ("torch.nn.UpsamplingNearest2d", {"scale_factor": 2}, "torch.nearest.scale_factor"),
     ("F.upsample", {"mode": "bicubic"}, "torch.bicubic"),
-    ("torchvision.transforms.Resize", {"size": 224}, "torch.bilinear.antialias"),
+    ("T.Resize", {"size": 224}, "torchvision.bilinear.antialias"),
     ("v2.Resize", {"size": (8, 8), "interpolation": 3}, "torch.bicubic.antialias"),
     ("v2.Resize", {"size": 8, "antialias": False}, "torch.bilinear"),
     ("TF.resize", {"size": 8, "interpolation": "nearest-exact"}, "torch.nearest-exact"),

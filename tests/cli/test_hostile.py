@@ -23,7 +23,7 @@ def check_line(line, capfd):
     out, err = capfd.readouterr()
     assert code in CODES, (line, err)
     assert "Traceback" not in out + err, line
-    assert all(c.isprintable() or c == "\n" for c in out), line
+    assert all(c.isprintable() or c == "\n" for c in out + err), line
     asked = "--json" in line and "--help" not in line and "--format" not in line
     if asked and code in (0, 1):
         json.loads(out, parse_constant=pytest.fail)

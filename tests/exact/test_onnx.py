@@ -36,6 +36,7 @@ NODES = [
     {"mode": "nearest", "nearest_mode": "ceil"},
     {"mode": "linear", "op": "Upsample", "opset": 9},
     {"mode": "linear", "opset": 10},
+    {"mode": "linear", "keep_aspect_ratio_policy": "not_larger"},
 ]
 
 

@@ -3,21 +3,27 @@
 import numpy as np
 
 
-def execute(text, to, x, h, w):
-    """Return the (h, w) result of ``text`` on the (H, W) picture ``x``."""
+def execute(answer, to, x, h, w):
+    """Return the (h, w) result of a translation on the (H, W) picture ``x``."""
     names = {"h": h, "w": w}
+    *lines, text = answer.text.split("\n")
+
+    def run():
+        exec("\n".join(lines), names)
+        return eval(text, names)
+
     if to == "torch":
         import torch
 
         names |= {"torch": torch, "x": torch.from_numpy(x)[None, None]}
-        return eval(text, names)[0, 0].numpy()
+        return run()[0, 0].numpy()
     if to == "onnx":
         return _node(text, x, h, w)
     if to == "tensorflow":
         import tensorflow
 
         names |= {"tensorflow": tensorflow, "x": x[None, :, :, None]}
-        return np.asarray(eval(text, names))[0, :, :, 0]
+        return np.asarray(run())[0, :, :, 0]
     names["x"] = x
     if to == "opencv":
         import cv2
@@ -39,7 +45,7 @@ def execute(text, to, x, h, w):
         import skimage.transform
 
         names["skimage"] = skimage
-    return np.asarray(eval(text, names))
+    return np.asarray(run())
 
 
 def _node(text, x, h, w):
@@ -49,17 +55,22 @@ def _node(text, x, h, w):
     from onnx.reference import ReferenceEvaluator
 
     node = eval(text, {"onnx": onnx})
-    opset = int(text.rsplit("opset ", 1)[1])
+    opset, _, target = text.rsplit("opset ", 1)[1].partition(", ")
+    kind, _, target = target.partition(" = ")
+    entries = eval(target, {"x": x[None, None], "h": h, "w": w})
     value = helper.make_tensor_value_info
-    sizes = helper.make_tensor("sizes", TensorProto.INT64, [4], [1, 1, h, w])
+    element = TensorProto.INT64 if kind == "sizes" else TensorProto.FLOAT
+    sizes = helper.make_tensor(kind, element, [len(entries)], entries)
     graph = helper.make_graph(
         [node],
         "one",
         [value("x", TensorProto.FLOAT, [1, 1, None, None])],
-        [value("y", TensorProto.FLOAT, [1, 1, h, w])],
+        [value("y", TensorProto.FLOAT, [1, 1, None, None])],
         [sizes],
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
+    model = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", int(opset))]
+    )
     onnx.checker.check_model(model)
     (y,) = ReferenceEvaluator(model).run(None, {"x": x[None, None]})
     return y[0, 0]

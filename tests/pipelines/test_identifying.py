@@ -20,19 +20,16 @@ def right(pipeline, x, found):
     moved = pipeline.moves(x.shape[:2])
     true = Geometry(tuple(s for s, _ in moved), tuple(m for _, m in moved))
     row = next(s for s in true.stages if isinstance(s, Resize))
+    told = found.geometry, *found.others
     sizes = [
-        [
-            m.shape_out
-            for s, m in zip(g.stages, g.moves, strict=True)
-            if s.kind == "resize"
-        ]
-        for g in (true, found.geometry)
+        [m.shape_out for s, m in zip(g.stages, g.moves) if s.kind == "resize"]  # noqa: B905
+        for g in (true, *told)
     ]
     a, b = line(pipeline), found.line
     values = a.order == b.order and np.allclose(a.gain, b.gain, rtol=2e-3)
     return (
-        sizes[0] == sizes[1],
-        true.key == found.geometry.key,
+        sizes[0] in sizes[1:],
+        true.key in [g.key for g in told],
         (row.convention, row.numbers) in found.rows,
         values and bool(np.allclose(a.offset, b.offset, atol=0.2 * a.gain.max())),
     )

@@ -134,7 +134,7 @@ def test_the_code_runs_and_gives_the_same(to):
     [
         ("openai.clip", "transformers", "the crop's offset floor"),
         ("transformers.clip.pillow", "torchvision", "the crop's offset half_even"),
-        ("openai.clip", "albumentations", "resizes with OpenCV"),
+        ("openai.clip", "albumentations", "it has opencv.linear"),
         ("openai.clip", "torch", "bytes are rounded otherwise"),
         ("ultralytics.letterbox", "torchvision", "in this order"),
         ("detectron2.800", "torchvision", "reads RGB"),

@@ -73,9 +73,10 @@ class Case:
 
 
 def libraries(folder: Path = FOLDER) -> list[str]:
-    """Return the libraries that have recorded values."""
-    found = sorted(path.stem for path in folder.glob("*.npz"))
-    return [name for name in found if "rows" in _sidecar(folder / f"{name}.json")]
+    """Return the libraries whose rows have recorded values."""
+    files = folder.glob("*.npz")  # pipelines are recorded beside them
+    sidecars = {f.stem: _sidecar(f.with_suffix(".json")) for f in files}
+    return sorted(stem for stem, sidecar in sidecars.items() if "rows" in sidecar)
 
 
 def header(library: str, folder: Path = FOLDER) -> dict[str, Any]:

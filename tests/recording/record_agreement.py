@@ -55,7 +55,7 @@ def node_of(row: rl.Convention) -> tuple[dict[str, Any], bool]:
     from resizelab.modelfiles import nodes
 
     try:
-        text = rl.translate(row, to="onnx").split("  #")[0]
+        text = rl.translate(row, to="onnx").text.split("  #")[0]
     except NotExpressible as error:
         return dict(error.nearest.arguments), False
     import onnx

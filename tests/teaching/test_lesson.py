@@ -10,7 +10,7 @@ from browser import ROOT, Site, Visits
 
 from resizelab import engines
 from resizelab.axis.grid import grid as grid_of
-from resizelab.catalog.table import convention
+from resizelab.catalog.finding import convention
 from resizelab.teaching import exercises, lesson
 from resizelab.teaching.exercises import drawing, grading
 from resizelab.teaching.lesson import mysteries, page, plan, worksheet

@@ -19,12 +19,15 @@ for _module in pkgutil.iter_modules(__path__):
 
 CALLS: Mapping[str, Call] = KNOWN
 ALIASES = {name: call for call in CALLS.values() for name in call.also}
-_BARE = [name.rpartition(".")[2] for name in CALLS]
-# Imported alone, as far as one call alone has that name.
+# The end of a name ("nn.Upsample", "zoom"), as far as one call alone has that end.
+_ENDS = [
+    name.split(".", k)[-1] for name in CALLS for k in range(1, name.count(".") + 1)
+]
 ALIASES |= {
-    bare: call
-    for bare, call in zip(_BARE, CALLS.values(), strict=True)
-    if _BARE.count(bare) == 1 and bare not in ALIASES
+    end: CALLS[name]
+    for name in CALLS
+    for end in _ENDS
+    if name.endswith(f".{end}") and _ENDS.count(end) == 1 and end not in ALIASES
 }
 
 

@@ -22,24 +22,18 @@ def resize(
     p: Unread = 1,
 ) -> Convention:
     """Return what ``albumentations.Resize`` does to an image; a mask has its flag."""
-    return _resized(interpolation, area_for_downscale)
+    if area_for_downscale is not None:
+        raise ValueError(
+            "area_for_downscale takes INTER_AREA where a picture shrinks and the flag "
+            "where it grows: ask for the one you mean; got "
+            f"area_for_downscale={area_for_downscale!r}"
+        )
+    return front("cv2.resize", interpolation=interpolation)
 
 
 @call("albumentations.SmallestMaxSize", layout="HWC", also=("A.SmallestMaxSize",))
-def smallest(
-    max_size: Sides = None,
-    max_size_hw: Sides = None,
-    interpolation: Flag = "INTER_LINEAR",
-    mask_interpolation: Flag = "INTER_NEAREST",
-    area_for_downscale: Area = None,
-    p: Unread = 1,
-) -> Convention:
-    """Return what ``albumentations.SmallestMaxSize`` does to an image."""
-    return _resized(interpolation, area_for_downscale)
-
-
 @call("albumentations.LongestMaxSize", layout="HWC", also=("A.LongestMaxSize",))
-def longest(
+def one_side(
     max_size: Sides = None,
     max_size_hw: Sides = None,
     interpolation: Flag = "INTER_LINEAR",
@@ -47,14 +41,5 @@ def longest(
     area_for_downscale: Area = None,
     p: Unread = 1,
 ) -> Convention:
-    """Return what ``albumentations.LongestMaxSize`` does to an image."""
-    return _resized(interpolation, area_for_downscale)
-
-
-def _resized(flag: str, area: str | None) -> Convention:
-    if area is not None:
-        raise ValueError(
-            "area_for_downscale takes INTER_AREA where a picture shrinks and the flag "
-            f"where it grows: ask for the one you mean; got {area!r}"
-        )
-    return front("cv2.resize", interpolation=flag)
+    """Return what ``SmallestMaxSize`` and ``LongestMaxSize`` do to an image."""
+    return resize(None, None, interpolation, area_for_downscale=area_for_downscale)

@@ -59,6 +59,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
 
 @call(
     "av.VideoFrame.reformat",
+    layout="HWC",
     width_first=True,
     also=("VideoFrame.reformat", "sws_scale", "swscale"),
     written=_text,

@@ -51,7 +51,7 @@ def _convention(kind: str, method: str) -> Convention:
 
 @call(
     "rasterio.DatasetReader.read",
-    layout="NCHW",
+    layout="CHW",
     also=("dataset.read", "src.read", "GDALRasterIO", "ReadAsArray"),
     written=_read_text,
 )
@@ -79,7 +79,12 @@ def _warp_text(c: Convention, arguments: dict[str, Any]) -> str:
     )
 
 
-@call("rasterio.warp.reproject", also=("gdalwarp", "gdal.Warp"), written=_warp_text)
+@call(
+    "rasterio.warp.reproject",
+    layout="CHW",
+    also=("gdalwarp", "gdal.Warp"),
+    written=_warp_text,
+)
 def reproject(
     source: Array,
     destination: Unread = None,

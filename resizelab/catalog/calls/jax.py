@@ -10,6 +10,7 @@ from resizelab.axis.spec import Arithmetic, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Array, Scales, Size, Truth, Unread
+from resizelab.catalog.calls.texts import keywords
 
 METHODS = {
     "nearest": "nearest",
@@ -76,7 +77,17 @@ def resize(
     )
 
 
-@call("jax.image.scale_and_translate")
+def _moved(c: Convention, arguments: dict[str, Any]) -> str:
+    scale = arguments.pop("scale", None)
+    given = "[h / x.shape[0], w / x.shape[1]]" if scale is None else repr(scale)
+    shift = arguments.pop("translation", None) or [0.0, 0.0]
+    return (
+        f"{c.call}(x, (h, w), (0, 1), jax.numpy.array({given}), "
+        f"jax.numpy.array({shift!r}){keywords(arguments)})"
+    )
+
+
+@call("jax.image.scale_and_translate", written=_moved)
 def scale_and_translate(
     image: Array,
     shape: Size,

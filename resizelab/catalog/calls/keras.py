@@ -28,17 +28,11 @@ Format = Annotated[
 ]  # where the channels are changes no number
 Factors = Annotated[Any, kinds.example(kinds.per_axis(checks.size))]
 Interpolation = Annotated[str, kinds.one_of(RESIZING)]
-# Keras 3, under TensorFlow's name, and as people import them.
-MODULES = ("tf.keras.layers.", "tensorflow.keras.layers.", "layers.", "")
 Constant = Annotated[str, kinds.one_of(("constant",))]
 
 # Layers cast what floats to float32; integers keep their type, rounded half to even.
 _FLOAT32 = Arithmetic(output_dtype="float32")
 _FLOATS = dict.fromkeys(("float16", "float64"), _FLOAT32)
-
-
-def _also(name: str) -> tuple[str, ...]:
-    return tuple(module + name for module in MODULES)
 
 
 def _layer(c: Convention, arguments: dict[str, Any]) -> str:
@@ -49,7 +43,7 @@ def _layer(c: Convention, arguments: dict[str, Any]) -> str:
 @call(
     "keras.layers.UpSampling2D",
     layout="NHWC",
-    also=_also("UpSampling2D"),
+    also=("tf.keras.layers.UpSampling2D", "tensorflow.keras.layers.UpSampling2D"),
     written=_layer,
 )
 def up_sampling(
@@ -79,7 +73,7 @@ def up_sampling(
 @call(
     "keras.layers.Resizing",
     layout="NHWC",
-    also=_also("Resizing"),
+    also=("tf.keras.layers.Resizing", "tensorflow.keras.layers.Resizing"),
     written=_layer,
 )
 def resizing(

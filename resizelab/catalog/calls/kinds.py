@@ -7,6 +7,7 @@ array, no member of an enumeration; or it raises TypeError or ValueError.
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, get_args
 
 import numpy as np
@@ -73,29 +74,36 @@ def whole(parameter: str, value: Any) -> int:
     return value
 
 
-def one_of(names: Iterable[str], numbers: Iterable[str] = ()) -> Kind:
-    """Return the kind that takes one of ``names``.
+@dataclass(frozen=True)
+class OneOf:
+    """The kind that takes one of ``names``.
 
     A member of an enumeration counts by its value or its name, a function by its
     name, an int by its place in ``numbers``.
     """
-    known, counted = tuple(names), tuple(numbers)
 
-    def take(parameter: str, value: Any) -> str:
+    names: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
+
+    def __call__(self, parameter: str, value: Any) -> str:
+        """Return the name that ``value`` means."""
         value = plain(value)
-        if isinstance(value, int) and not isinstance(value, bool) and counted:
-            if 0 <= value < len(counted) and counted[value]:
-                return counted[value]
+        if isinstance(value, int) and not isinstance(value, bool) and self.numbers:
+            if 0 <= value < len(self.numbers) and self.numbers[value]:
+                return self.numbers[value]
             raise ValueError(
-                f"{parameter} must be 0 to {len(counted) - 1} or a flag's name; "
+                f"{parameter} must be 0 to {len(self.numbers) - 1} or a flag's name; "
                 f"got {value!r}"
             )
         for said in _names_of(value):
-            if said in known:
+            if said in self.names:
                 return str(said)
-        return checks.one_of(parameter, value, known)
+        return checks.one_of(parameter, value, self.names)
 
-    return take
+
+def one_of(names: Iterable[str], numbers: Iterable[str] = ()) -> OneOf:
+    """Return the kind that takes one of ``names``, or a place in ``numbers``."""
+    return OneOf(tuple(names), tuple(numbers))
 
 
 def _names_of(value: Any) -> list[Any]:
@@ -106,21 +114,17 @@ def _names_of(value: Any) -> list[Any]:
     return [value if isinstance(value, str) else getattr(value, "__name__", None)]
 
 
-def dtype(names: Iterable[str]) -> Kind:
-    """Return the kind that takes a dtype, by name or as any library's own object."""
-    known = tuple(names)
+class Dtype(OneOf):
+    """The kind that takes a dtype, by name or as any library's own object."""
 
-    def take(parameter: str, value: Any) -> str:
+    def __call__(self, parameter: str, value: Any) -> str:
+        """Return the dtype's name."""
         said = value if isinstance(value, type) else getattr(value, "dtype", value)
         try:
             name = str(np.dtype(said).name)
         except TypeError:
             name = str(said).rpartition(".")[2]
-        if name in known:
-            return name
-        return checks.one_of(parameter, value, known)
-
-    return take
+        return name if name in self.names else super().__call__(parameter, value)
 
 
 def per_axis(kind: Kind = number) -> Kind:

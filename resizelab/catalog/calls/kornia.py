@@ -1,5 +1,6 @@
 """kornia: ``geometry.transform.resize``, torch's ``interpolate`` behind a blur."""
 
+from functools import partial
 from typing import Annotated
 
 from resizelab.axis.convention import Convention
@@ -8,20 +9,18 @@ from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Flag, Sides, Truth
 from resizelab.catalog.calls.torch import MODES
 
-SIDES = ("short", "long", "vert", "horz")
-Mode = Annotated[str, kinds.one_of(MODES)]
-Side = Annotated[str, kinds.one_of(SIDES)]
+Side = Annotated[str, kinds.one_of(("short", "long", "vert", "horz"))]
 
 
 @call(
     "kornia.geometry.transform.resize",
     layout="NCHW",
-    also=("kornia.geometry.resize", "K.geometry.transform.resize"),
+    also=("kornia.geometry.resize",),
 )
 def resize(
     input: Array,
     size: Sides,
-    interpolation: Mode = "bilinear",
+    interpolation: Annotated[str, kinds.one_of(MODES)] = "bilinear",
     align_corners: Flag | None = None,
     side: Side = "short",
     antialias: Truth = False,
@@ -52,17 +51,8 @@ def resize(
     )
 
 
-@call(
-    "kornia.geometry.transform.Resize",
-    layout="NCHW",
-    also=("kornia.geometry.Resize", "K.geometry.transform.Resize"),
-)
-def layer(
-    size: Sides,
-    interpolation: Mode = "bilinear",
-    align_corners: Flag | None = None,
-    side: Side = "short",
-    antialias: Truth = False,
-) -> Convention:
-    """Return the convention of the layer ``kornia.geometry.transform.Resize``."""
-    return resize(None, size, interpolation, align_corners, side, antialias)
+# The layer takes what the function takes behind its tensor.
+layer = partial(resize, None)
+call(
+    "kornia.geometry.transform.Resize", layout="NCHW", also=("kornia.geometry.Resize",)
+)(layer)

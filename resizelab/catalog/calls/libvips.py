@@ -46,7 +46,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     return f"x.resize(w / x.width, vscale=h / x.height, {shown})"
 
 
-@call("pyvips.Image.resize", also=("vips_resize",), written=_text)
+@call("pyvips.Image.resize", layout="HWC", also=("vips_resize",), written=_text)
 def resize(
     self: Array,
     scale: Scales,
@@ -73,7 +73,7 @@ def resize(
     )
 
 
-@call("pyvips.Image.reduce", also=("vips_reduce",), written=_text)
+@call("pyvips.Image.reduce", layout="HWC", also=("vips_reduce",), written=_text)
 def reduce(
     self: Array,
     hshrink: Scales,

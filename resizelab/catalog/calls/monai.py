@@ -15,7 +15,7 @@ DARK = (
 )
 
 
-@call("monai.transforms.Resize", layout="NCHW", also=("monai.transforms.Resized",))
+@call("monai.transforms.Resize", layout="CHW", also=("monai.transforms.Resized",))
 def resize(
     spatial_size: Size,
     size_mode: Unread = "all",

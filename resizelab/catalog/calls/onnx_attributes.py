@@ -112,11 +112,12 @@ def of_node(rule: Rule) -> Callable[..., Convention]:
 def node_text(c: Convention, arguments: dict[str, Any]) -> str:
     """Return the text that makes the node."""
     opset = arguments.pop("opset", LATEST)
-    by_scale = arguments.pop("scales", None) is not None
-    inputs = "['x', '', 'scales']" if by_scale else "['x', '', '', 'sizes']"
+    scales = arguments.pop("scales", None)
+    inputs = "['x', '', 'scales']" if scales else "['x', '', '', 'sizes']"
+    target = f"scales = {scales}" if scales else "sizes = [*x.shape[:2], h, w]"
     return (
         f"onnx.helper.make_node('Resize', {inputs}, ['y']{keywords(arguments)})"
-        f"  # opset {opset}"
+        f"  # opset {opset}, {target}"
     )
 
 

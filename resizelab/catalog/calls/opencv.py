@@ -89,12 +89,7 @@ def resize(
     )
 
 
-@call(
-    "cv2.dnn.blobFromImage",
-    layout="HWC",
-    width_first=True,
-    also=("cv.dnn.blobFromImage",),
-)
+@call("cv2.dnn.blobFromImage", layout="HWC", width_first=True)
 def blob_from_image(
     image: Array,
     scalefactor: Unread = 1.0,
@@ -110,8 +105,7 @@ def blob_from_image(
     shape: tuple[int, ...] = getattr(image, "shape", ())
     if len(shape) < PLANE or not isinstance(size, list):
         raise ValueError(
-            "with crop=True the scale is the larger of two ratios: give the image, or "
-            "its array of zeros, and size"
+            "crop=True scales by the larger of two ratios: give image, size"
         )
     scale = max(size[0] / shape[1], size[1] / shape[0])
     return front("cv2.resize", fx=scale, fy=scale)

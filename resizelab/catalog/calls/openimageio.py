@@ -36,7 +36,8 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     return f"{c.call}(x{shown}, roi=OpenImageIO.ROI(0, w, 0, h, 0, 1, 0, x.nchannels))"
 
 
-@call(f"{A}.resize", also=("ImageBufAlgo.resize", "oiio.ImageBufAlgo.resize"),
+@call(f"{A}.resize",
+    layout="HWC", also=("ImageBufAlgo.resize", "oiio.ImageBufAlgo.resize"),
       written=_text)  # fmt: skip
 def resize(
     src: Array,
@@ -60,7 +61,7 @@ def resize(
     )
 
 
-@call(f"{A}.resample", also=("ImageBufAlgo.resample",), written=_text)
+@call(f"{A}.resample", layout="HWC", also=("ImageBufAlgo.resample",), written=_text)
 def resample(
     src: Array,
     interpolate: Truth = True,

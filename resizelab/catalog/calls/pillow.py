@@ -58,7 +58,6 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     "PIL.Image.Image.resize",
     layout="HWC",
     width_first=True,
-    also=("Image.resize", "Image.Image.resize"),
     written=_text,
 )
 def resize(
@@ -103,7 +102,6 @@ def resize(
     "PIL.Image.Image.thumbnail",
     layout="HWC",
     width_first=True,
-    also=("Image.thumbnail", "Image.Image.thumbnail"),
 )
 def thumbnail(
     self: Array,

@@ -36,11 +36,11 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     return f"scipy.ndimage.zoom(x, {factor}{keywords(arguments)})"
 
 
-@call("scipy.ndimage.zoom", also=("ndimage.zoom", "zoom"), written=_text)
+@call("scipy.ndimage.zoom", written=_text)
 def zoom(
     input: Array,
     zoom: Scales,
-    output: Annotated[str | None, kinds.dtype(FLOATS + INTEGERS)] = None,
+    output: Annotated[str | None, kinds.Dtype(FLOATS + INTEGERS)] = None,
     order: Annotated[int, kinds.whole] = 3,
     mode: Annotated[str, kinds.one_of(MODES)] = "constant",
     cval: Number = 0.0,

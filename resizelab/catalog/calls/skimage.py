@@ -20,9 +20,7 @@ MODES = {
 HALF = {"float16": Arithmetic(output_dtype="float32")}
 
 
-@call(
-    "skimage.transform.resize", layout="HWC", ranks=(1, 32), also=("transform.resize",)
-)
+@call("skimage.transform.resize", layout="HWC", ranks=(1, 32))
 def resize(
     image: Array,
     output_shape: Size,

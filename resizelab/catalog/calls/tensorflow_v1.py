@@ -1,5 +1,6 @@
 """TensorFlow: the operations of version 1, in ``compat.v1``. Measured on 2.21, CPU."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from resizelab.axis.convention import Convention
@@ -9,6 +10,7 @@ from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread
 
 V1 = "tensorflow.compat.v1.image"
+Ideas = Callable[[bool, bool], tuple[Spec, Particulars]]
 
 
 METHODS = {
@@ -21,22 +23,13 @@ METHODS = {
 
 def _also(name: str) -> tuple[str, ...]:
     """Return how a call of version 1 is imported; version 1 had it in tf.image."""
-    short = ("tf.compat.v1.image", "tf1.image", "tf.image", "tensorflow.image")
-    return tuple(f"{module}.{name}" for module in short)
-
-
-def _flags(align_corners: bool, half_pixel_centers: bool) -> tuple[bool, bool]:
-    if align_corners and half_pixel_centers:
-        raise ValueError(
-            "TensorFlow refuses align_corners and half_pixel_centers together: "
-            "if half_pixel_centers is True, align_corners must be False"
-        )
-    return align_corners, half_pixel_centers
+    return f"tf.compat.v1.image.{name}", f"tf.image.{name}", f"tensorflow.image.{name}"
 
 
 def _version_1(
     method: str, ideas: tuple[Spec, Particulars], corners: bool, half_pixel: bool
 ) -> Convention:
+    keeps = method == "nearest"
     parts = ["tf1", method]
     parts += ["align_corners"] * corners + ["half_pixel_centers"] * half_pixel
     return Convention(
@@ -44,53 +37,34 @@ def _version_1(
         library="tensorflow",
         spec=ideas[0],
         particulars=ideas[1],
-        arithmetic=tensorflow.SAME_DTYPE
-        if method == "nearest"
-        else tensorflow.TO_FLOAT32,
+        arithmetic=tensorflow.SAME_DTYPE if keeps else tensorflow.TO_FLOAT32,
     )
 
 
-@call(f"{V1}.resize_bilinear", layout="NHWC", also=_also("resize_bilinear"))
-def resize_bilinear(
-    images: Array,
-    size: Size,
-    align_corners: Flag = False,
-    name: Unread = None,
-    half_pixel_centers: Flag = False,
-) -> Convention:
-    """Return the convention of ``tensorflow.compat.v1.image.resize_bilinear``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("bilinear", tensorflow.bilinear(*flags), *flags)
+def _operation(kind: str, ideas: Ideas) -> None:
+    """Make known one of the three operations whose grid two flags choose."""
+
+    def resize(
+        images: Array,
+        size: Size,
+        align_corners: Flag = False,
+        name: Unread = None,
+        half_pixel_centers: Flag = False,
+    ) -> Convention:
+        if align_corners and half_pixel_centers:
+            raise ValueError(
+                "TensorFlow refuses align_corners and half_pixel_centers together: "
+                "if half_pixel_centers is True, align_corners must be False"
+            )
+        flags = align_corners, half_pixel_centers
+        return _version_1(kind, ideas(*flags), *flags)
+
+    call(f"{V1}.{METHODS[kind]}", layout="NHWC", also=_also(METHODS[kind]))(resize)
 
 
-@call(f"{V1}.resize_bicubic", layout="NHWC", also=_also("resize_bicubic"))
-def resize_bicubic(
-    images: Array,
-    size: Size,
-    align_corners: Flag = False,
-    name: Unread = None,
-    half_pixel_centers: Flag = False,
-) -> Convention:
-    """Return the convention of ``tensorflow.compat.v1.image.resize_bicubic``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("bicubic", tensorflow.bicubic(*flags), *flags)
-
-
-@call(
-    f"{V1}.resize_nearest_neighbor",
-    layout="NHWC",
-    also=_also("resize_nearest_neighbor"),
-)
-def resize_nearest_neighbor(
-    images: Array,
-    size: Size,
-    align_corners: Flag = False,
-    name: Unread = None,
-    half_pixel_centers: Flag = False,
-) -> Convention:
-    """Return the convention of ``compat.v1.image.resize_nearest_neighbor``."""
-    flags = _flags(align_corners, half_pixel_centers)
-    return _version_1("nearest", tensorflow.nearest(*flags), *flags)
+_operation("bilinear", tensorflow.bilinear)
+_operation("bicubic", tensorflow.bicubic)
+_operation("nearest", tensorflow.nearest)
 
 
 @call(f"{V1}.resize_area", layout="NHWC", also=_also("resize_area"))

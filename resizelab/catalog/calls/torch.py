@@ -52,10 +52,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
 @call(
     "torch.nn.functional.interpolate",
     layout="NCHW",
-    also=(
-        *("F.interpolate", "nn.functional.interpolate", "functional.interpolate"),
-        *("interpolate", "F.upsample", "torch.nn.functional.upsample"),
-    ),
+    also=("F.interpolate", "F.upsample", "torch.nn.functional.upsample"),
     written=_text,
 )
 def interpolate(
@@ -113,7 +110,7 @@ def _refuse(
         raise ValueError("torch takes recompute_scale_factor with scale_factor only")
 
 
-@call("torch.nn.Upsample", layout="NCHW", also=("nn.Upsample", "Upsample"))
+@call("torch.nn.Upsample", layout="NCHW")
 def upsample(
     size: Size = None,
     scale_factor: Scales = None,
@@ -132,21 +129,13 @@ def upsample(
     )
 
 
-@call(
-    "torch.nn.UpsamplingBilinear2d",
-    layout="NCHW",
-    also=("nn.UpsamplingBilinear2d", "UpsamplingBilinear2d"),
-)
+@call("torch.nn.UpsamplingBilinear2d", layout="NCHW")
 def upsampling_bilinear(size: Size = None, scale_factor: Scales = None) -> Convention:
     """Return the convention of ``torch.nn.UpsamplingBilinear2d``: corners align."""
     return upsample(size, scale_factor, "bilinear", True)
 
 
-@call(
-    "torch.nn.UpsamplingNearest2d",
-    layout="NCHW",
-    also=("nn.UpsamplingNearest2d", "UpsamplingNearest2d"),
-)
+@call("torch.nn.UpsamplingNearest2d", layout="NCHW")
 def upsampling_nearest(size: Size = None, scale_factor: Scales = None) -> Convention:
     """Return the convention of ``torch.nn.UpsamplingNearest2d``."""
     return upsample(size, scale_factor, "nearest")

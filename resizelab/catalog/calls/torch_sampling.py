@@ -22,7 +22,7 @@ def _sampled(c: Convention, arguments: dict[str, Any]) -> str:
 @call(
     "torch.nn.functional.grid_sample",
     layout="NCHW",
-    also=("F.grid_sample", "grid_sample"),
+    also=("F.grid_sample",),
     written=_sampled,
 )
 def grid_sample(

@@ -3,6 +3,7 @@
 On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``resize``.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 from resizelab.axis.convention import Convention
@@ -66,36 +67,6 @@ def resize_v2(
     return _resized(inpt, interpolation, antialias)
 
 
-@call(
-    "torchvision.transforms.Resize",
-    layout="CHW",
-    also=("transforms.Resize", "T.Resize"),
-)
-def layer(
-    size: Sides,
-    interpolation: Mode = "bilinear",
-    max_size: Size = None,
-    antialias: Truth = True,
-) -> Convention:
-    """Return the convention of the transform ``torchvision.transforms.Resize``."""
-    return _resized(None, interpolation, antialias)
-
-
-@call(
-    "torchvision.transforms.v2.Resize",
-    layout="CHW",
-    also=("v2.Resize", "transforms.v2.Resize"),
-)
-def layer_v2(
-    size: Sides,
-    interpolation: Mode = "bilinear",
-    max_size: Size = None,
-    antialias: Truth | None = True,
-) -> Convention:
-    """Return the convention of the transform ``torchvision.transforms.v2.Resize``."""
-    return _resized(None, interpolation, antialias)
-
-
 def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
     pillow = type(picture).__module__.startswith("PIL.")
     if pillow or mode in PILLOW_ONLY:
@@ -107,3 +78,11 @@ def _resized(picture: Any, mode: str, antialias: bool | None) -> Convention:
     if picture is not None:
         return found
     return found.replace(notes="; ".join(filter(None, [found.notes, ON_PIL])))
+
+
+# A transform takes what its function takes behind the picture.
+T = "torchvision.transforms"
+call(f"{T}.Resize", layout="CHW", also=("transforms.Resize", "T.Resize"))(
+    partial(resize, None)
+)
+call(f"{T}.v2.Resize", layout="CHW")(partial(resize_v2, None))

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from resizelab.arrays.resizing import weights
-from resizelab.catalog.table import convention
+from resizelab.catalog.finding import convention
 from resizelab.teaching.exercises import Exercise
 
 # Each row of pixels is resized to so many.

@@ -1,0 +1,138 @@
+"""Differences of two maps that are no resize: order of channels, axes, numbers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab.checks import FloatArray
+from resizelab.diagnosis.maps import Pair, rms
+from resizelab.diagnosis.result import IT_IS, LIKELY
+
+SAMPLED = 2**16  # numbers of a first look
+THUMB = 64  # pixels of an axis of the small pictures that are compared
+CLOSE = 0.9  # correlation from which two maps show the same
+BETTER = 0.3  # of what is lacking to 1 may lack in another order of channels or axes
+ALIVE = 1e-6  # of the liveliest channel's spread: below it, a channel is empty
+LISTED = 32  # channels that are told
+LEFT = 0.02  # of the difference may be left of what is so, not likely so
+MISREAD = 0.1  # of it may be left where axes were misread
+
+Turn = Callable[[FloatArray], FloatArray]
+TURNS: dict[str, Turn] = {
+    "flipped top to bottom": lambda m: m[:, ::-1],
+    "flipped left to right": lambda m: m[:, :, ::-1],
+    "turned by 180 degrees": lambda m: m[:, ::-1, ::-1],
+    "with height and width swapped": lambda m: m.transpose(0, 2, 1),
+    "turned by 90 degrees, clockwise": lambda m: m.transpose(0, 2, 1)[:, :, ::-1],
+    "turned by 90 degrees, counter-clockwise": lambda m: m.transpose(0, 2, 1)[:, ::-1],
+    "with the axes swapped and both flipped": lambda m: m.transpose(0, 2, 1)[
+        :, ::-1, ::-1
+    ],
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cause that is no resize: its kind, what it is, and what remains beside it."""
+
+    kind: str
+    text: str
+    residual: float
+    certainty: str = IT_IS
+
+
+def find(pair: Pair) -> Change | None:
+    """Return a change of channels or axes that is the whole difference, if any is."""
+    if pair.mask:
+        return None
+    for look in (_permuted, _misread, _turned):
+        change = look(pair)
+        if change is not None:
+            return change
+    return None
+
+
+def _changed(pair: Pair, kind: str, text: str, left: float) -> Change:
+    certain = left <= LEFT * pair.difference
+    return Change(kind, text, left / pair.spread, IT_IS if certain else LIKELY)
+
+
+def _misread(pair: Pair) -> Change | None:
+    """Notice numbers in one order that were read in another: NHWC as NCHW."""
+    channels = len(pair.ref)
+    if channels < 2:
+        return None
+    for told, last, first in (
+        ("NHWC numbers read as NCHW", pair.ref, pair.got),
+        ("NCHW numbers read as NHWC", pair.got, pair.ref),
+    ):
+        for every in (max(1, first.size // SAMPLED), 1):
+            k = np.arange(0, first.size, every)
+            numbers = last.reshape(channels, -1)[k % channels, k // channels]
+            left = rms(first.reshape(-1)[k] - numbers)
+            if left > MISREAD * pair.difference:
+                break
+        else:
+            return _changed(pair, "layout", f"got holds ref's {told}", left)
+    return None
+
+
+def _permuted(pair: Pair) -> Change | None:
+    # A channel without content has no likeness; which they are moves with the order.
+    mine, other = (np.flatnonzero(_varies(m)) for m in (pair.ref, pair.got))
+    if len(mine) != len(other) or len(mine) < 2:
+        return None
+    alike = _thumbs(pair.got[other]) @ _thumbs(pair.ref[mine]).T
+    best = mine[alike.argmax(1)]
+    if len(set(best)) < len(best) or (best == other).all():
+        return None
+    moved, won = best != other, alike.max(1)
+    stayed = _likeness(pair.ref[other[moved]], pair.got[other[moved]])
+    if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed):
+        return None
+    order = np.arange(len(pair.ref))
+    order[other] = best
+    left = rms(pair.got[other] - pair.ref[best])
+    told = ", ".join(map(str, order[:LISTED])) + ", …" * (len(order) > LISTED)
+    text = f"got's channels are ref's channels {told}"
+    return _changed(pair, "channels", text, left)
+
+
+def _varies(m: FloatArray) -> NDArray[np.bool_]:
+    spread = m.std((1, 2))
+    varies: NDArray[np.bool_] = spread > ALIVE * spread.max()
+    return varies
+
+
+def _likeness(x: FloatArray, y: FloatArray) -> float:
+    """Return the mean correlation of the channels of two maps."""
+    return float((_thumbs(x) * _thumbs(y)).sum(1).mean())
+
+
+def _turned(pair: Pair) -> Change | None:
+    ref, got = pair.few
+    square = pair.shape[0] == pair.shape[1]
+    scores = {"as it is": _likeness(ref, got)}
+    turns = {k: t for k, t in TURNS.items() if square or t(ref).shape == ref.shape}
+    for name, turn in turns.items():
+        scores[name] = _likeness(turn(ref), got)
+    name = max(scores, key=lambda k: scores[k])
+    lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
+    if scores[name] < CLOSE or lacks >= BETTER * lacked:
+        return None
+    left = rms(got - TURNS[name](ref))
+    return _changed(pair, "layout", f"got is ref {name}", left)
+
+
+def _thumbs(m: FloatArray) -> FloatArray:
+    """Return small pictures of the channels, (C, pixels), of mean 0 and length 1."""
+    cuts = [np.arange(min(n, THUMB)) * n // min(n, THUMB) for n in m.shape[1:]]
+    small = np.add.reduceat(np.add.reduceat(m, cuts[0], 1), cuts[1], 2)
+    areas = np.diff([*cuts[0], m.shape[1]])[:, None] * np.diff([*cuts[1], m.shape[2]])
+    flat = (small / areas).reshape(len(m), -1)
+    flat = flat - flat.mean(1, keepdims=True)
+    length = np.sqrt((flat**2).sum(1, keepdims=True))
+    unit: FloatArray = flat / np.maximum(length, 1e-300)
+    return unit

@@ -1,0 +1,146 @@
+"""What is said of each finding: a `Diagnosis` with its cause in words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from resizelab.diagnosis import causes, numbers, values
+from resizelab.diagnosis.axes import Change
+from resizelab.diagnosis.causes import Grids
+from resizelab.diagnosis.filters import Filter
+from resizelab.diagnosis.maps import Pair
+from resizelab.diagnosis.registration import Motion
+from resizelab.diagnosis.result import (
+    IT_IS,
+    LIKELY,
+    NO_SIGN,
+    Diagnosis,
+)
+from resizelab.diagnosis.upsampling import Stride, Upsampling
+
+WHOLE = "whole pixels: a crop, or padding on the other side of a strided convolution"
+SMALL = 0.05  # of the spread: rounding makes differences of such sizes
+SLIGHT = (
+    "a small difference that goes with no move and no blur: rounding, quantised "
+    "arithmetic or noise look so, and so does a small change of the input"
+)
+LARGE = (
+    "the model saw or computed something else: another input (normalisation, 0…1 or "
+    "0…255, RGB or BGR, the call that resized it), other weights, another dtype, or a "
+    "resize deep inside"
+)
+
+
+def changed(pair: Pair, change: Change, given: Stride | None) -> Diagnosis:
+    """Return what is said of a change of values, channels, axes or precision."""
+    kind, cause = change.kind, change.text
+    if pair.reduced and kind == "identical":
+        kind, cause = "values", pair.reduced
+    if pair.swapped and kind in ("identical", "rounding", "values"):
+        kind, cause = "layout", f"{pair.swapped}; after that, {cause}"
+    return Diagnosis(
+        kind,
+        change.certainty,
+        cause,
+        values.difference(pair),
+        change.residual,
+        given,
+        remarks=pair.remarks,
+    )
+
+
+def border(pair: Pair, given: Stride | None) -> Diagnosis:
+    """Return what is said where only the rim differs."""
+    return Diagnosis(
+        "border",
+        IT_IS,
+        "inside, the outputs are equal; only pixels near the rim differ: another "
+        "padding of a convolution, or another border rule of a resize",
+        values.difference(pair),
+        0.0,
+        given,
+        remarks=pair.remarks,
+    )
+
+
+def filtered(
+    pair: Pair, found: Filter, given: Stride | None, seen: Sequence[Stride]
+) -> Diagnosis:
+    """Return what is said of one filter for all pixels.
+
+    ``seen`` is the stride of an enlargement whose kernel may be that filter.
+    """
+    kind, certainty = "blur", IT_IS
+    deviations = ", ".join(f"{np.sqrt(max(v, 0)):.2f}" for v in found.variance)
+    to = "got" if found.source == "ref" else "ref"
+    cause = (
+        f"{to} is {found.source} after one filter, the same at every pixel (deviation "
+        f"{deviations} px, down and across)"
+    )
+    if found.moved is not None:
+        kind, cause = "move", f"{_shifted(found.moved)}, {WHOLE}"
+    elif seen:
+        kind, certainty = "unknown", NO_SIGN
+        cause += f": a blur, or two kernels of the enlargement {numbers.times(seen[0])}"
+    size = values.difference(pair)
+    return Diagnosis(
+        kind, certainty, cause, size, found.left * size, given, remarks=pair.remarks
+    )
+
+
+def _shifted(pixels: tuple[int, int]) -> str:
+    y, x = pixels
+    return f"by {y:+d} pixels down and {x:+d} to the right"
+
+
+def moved(
+    pair: Pair, motion: Motion, near: Sequence[Grids], given: Stride | None
+) -> Diagnosis:
+    """Return what is said of a move that no pair of grids alone explains."""
+    whole = causes.whole_pixels(motion)
+    certainty, remarks = NO_SIGN, pair.remarks
+    if whole is not None and not near:
+        certainty, cause = LIKELY, f"{_shifted(whole)}, {WHOLE}"
+    else:
+        told = [f"{g.got} against {g.ref} {numbers.times(g.stride)}" for g in near[:3]]
+        told += [WHOLE] * (whole is not None)
+        told = told or ["a crop, padding, or a resize of the input or deep inside"]
+        cause = f"content has moved, which may be {', or '.join(told)}"
+    return Diagnosis(
+        "move",
+        certainty,
+        cause,
+        values.difference(pair),
+        numbers.left(pair, motion.lines),
+        given,
+        measured=numbers.measured(pair, motion, given or (1.0, 1.0)),
+        remarks=remarks,
+    )
+
+
+def unknown(
+    pair: Pair,
+    motion: Motion,
+    same: tuple[Upsampling, tuple[int, int]] | None,
+    given: Stride | None,
+) -> Diagnosis:
+    """Return what is said where nothing is known to make the difference."""
+    size = values.difference(pair)
+    remarks = list(pair.remarks)
+    if same is not None:
+        one, low = same
+        at = tuple(n / k for n, k in zip(pair.shape, low, strict=True))
+        remarks.append(
+            f"both outputs end in the same enlargement ({one.kernel} on {one.grid}, "
+            f"{numbers.times((at[0], at[1]))}): what differs comes before it"
+        )
+    return Diagnosis(
+        "unknown",
+        NO_SIGN,
+        SLIGHT if size <= SMALL else LARGE,
+        size,
+        size,
+        given,
+        measured=numbers.measured(pair, motion, given or (1.0, 1.0)),
+        remarks=tuple(remarks),
+    )
