@@ -20,11 +20,15 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-$(STAMP): requirements.lock requirements.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt
-	$(BIN)/python -m pip install --quiet --no-deps --editable .
-	@touch $@
+# Of two at once the second waits, where flock is, and finds the work done.
+ALONE := $(if $(shell command -v flock),flock $(VENV).lock)
+ASKED := requirements.lock requirements.txt pyproject.toml
+$(STAMP): $(ASKED)
+	@$(ALONE) sh -ec 'test -z "$$(find $(ASKED) -newer $@ 2>&1)" && exit; set -x; \
+	  $(PYTHON) -m venv $(VENV); \
+	  $(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt; \
+	  $(BIN)/python -m pip install --quiet --no-deps --editable .; \
+	  touch $@'
 
 # Before `make venv`, on Linux, to keep PyPI's CUDA build of torch away.
 torch-cpu: ## PyTorch's own build for the CPU, into .venv

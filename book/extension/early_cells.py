@@ -51,7 +51,7 @@ class Run(NotebookClient):
     async def async_execute_cell(self, cell, cell_index, *args, **named):
         """Run a cell: watched from before the first, asked after the last."""
         if cell_index == 0:
-            await self.kc.execute(f"{WATCH}; del sys", silent=True, reply=True)
+            await self.kc.execute(f"{WATCH}; del sys, watch", silent=True, reply=True)
         done = await super().async_execute_cell(cell, cell_index, *args, **named)
         if cell_index == len(self.nb.cells) - 1:
             ask = {"used": "__import__('watch').used()"}

@@ -57,7 +57,7 @@ def _tool(name: str) -> list[str]:
 def fetch(folder: Path) -> Path:
     """Return KaTeX's ``dist`` folder below ``folder``, fetched if it is not there."""
     target = folder / f"katex-{VERSION}"
-    if not target.exists():
+    if not (target / "LICENSE").exists():
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             command = [*_tool("npm"), "pack", "--prefer-offline", f"katex@{VERSION}"]
@@ -72,7 +72,10 @@ def fetch(folder: Path) -> Path:
                 raise ExtensionError(f"katex {VERSION}: the archive's hash is wrong")
             with tarfile.open(archive) as tar:
                 tar.extractall(scratch, filter="data")
-            (Path(scratch) / "package" / "dist").rename(target)
+            package = Path(scratch) / "package"
+            (package / "LICENSE").rename(package / "dist" / "LICENSE")
+            shutil.rmtree(target, ignore_errors=True)
+            (package / "dist").rename(target)
     return target
 
 

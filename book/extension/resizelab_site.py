@@ -3,7 +3,7 @@
 import json
 import os
 import re
-import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,9 @@ from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from hatch_build import public_url
 
 HOST = "resizelab/teaching/explorers/host.js"
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
@@ -34,26 +37,6 @@ QUIET = {
     "JAX_PLATFORMS": "cpu",
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
 }
-
-
-def public_url(root: Path) -> str | None:
-    """Return the repository's web address: RESIZELAB_URL, else the git remote.
-
-    A remote that is not on the web (a folder, say) gives None; a user name or token
-    in the remote's address is dropped.
-    """
-    if "RESIZELAB_URL" in os.environ:
-        return os.environ["RESIZELAB_URL"].removesuffix("/") or None
-    git = ["git", "remote", "get-url", "origin"]
-    try:
-        done = subprocess.run(git, cwd=root, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    pattern = r"(?:https?://|ssh://|)(?:[^@/]*@)?([\w.-]+\.\w+)[:/](.+?)(?:\.git)?/?\s*"
-    found = re.fullmatch(pattern, done.stdout)
-    if found is None or done.stdout.startswith((".", "/")):
-        return None
-    return f"https://{found[1]}/{found[2]}"
 
 
 def _one_at_a_time(app: Sphinx) -> None:
@@ -154,25 +137,20 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 
 
-def _shorten_host(app: Sphinx, exception: Exception | None) -> None:
-    """Serve the host script as the explorers' modules are: without white space."""
-    host = Path(app.outdir) / "_static" / Path(HOST).name
-    if exception is None and host.is_file():
-        host.write_text(jsmin(host.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def _drop_icons(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the theme's icon files, which no page loads."""
-    static = Path(app.outdir) / "_static"
-    for path in static.glob("scripts/fontawesome.js*"):
-        path.unlink()
+def _shorten_scripts(app: Sphinx, exception: Exception | None) -> None:
+    """Serve our scripts as the explorers' modules are: without white space."""
+    for name in (Path(HOST).name, "site.js"):
+        script = Path(app.outdir) / "_static" / name
+        if exception is None and script.is_file():
+            text = jsmin(script.read_text(encoding="utf-8"))
+            script.write_text(text, encoding="utf-8")
 
 
 def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
     """Remove the pages of chapters that are gone: Sphinx leaves them behind."""
     if exception is not None or app.builder.name != "html":
         return
-    known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex"}
+    known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex", "404"}
     outdir = Path(app.outdir)
     for path in outdir.rglob("*.html"):
         name = path.relative_to(outdir)
@@ -199,6 +177,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("prose")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")
+    app.setup_extension("search_words")
+    app.setup_extension("afterwards")
     app.config.templates_path.append(str(Path(__file__).parent))
     _one_at_a_time(app)
     app.connect("config-inited", _place_cache)
@@ -206,8 +186,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _serve_widgets)
     app.connect("config-inited", _launch_buttons)
     app.connect("html-page-context", _arrange_page, priority=900)
-    app.connect("build-finished", _shorten_host, priority=900)
-    app.connect("build-finished", _drop_icons, priority=900)
+    app.connect("build-finished", _shorten_scripts, priority=900)
     app.connect("build-finished", _drop_stale_pages, priority=900)
     app.connect("build-finished", _remember_warnings, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -36,6 +36,7 @@ SHOTS = ROOT / "_build" / "shots"
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
 # Pages that Sphinx writes by itself: no reader chapter stands behind them.
 GENERATED = {"genindex.html", "search.html", "index.html", "py-modindex.html"}
+GENERATED |= {"404.html"}
 # No test waits by the clock for what is slow: only what hangs reaches this (seconds).
 PATIENCE = 120
 # Addresses that never touch a network.
@@ -161,6 +162,8 @@ class Visits:
         ``new_context`` (``has_touch=True``, ``java_script_enabled=False``, ...).
         A fragment may follow the page: ``book/grids.html#state``.
         """
+        # A page's copy for reading offline would fetch the whole book.
+        context.setdefault("service_workers", "block")
         opened = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, **context
         )

@@ -43,16 +43,47 @@ kernelspec: {name: python3, display_name: Python 3}
 """
 
 
+# What a book with the settings of the real one needs beside its pages.
+SHARED = ("resizelab", "_config.yml", "pyproject.toml", "hatch_build.py")
+SHARED += ("README.md", "LICENSE", "LICENSE-TEXT", "_build/.katex")
+SHARED += ("requirements.lock",)
+SHARED += ("book/assets", "book/extension", "book/references.bib")
+
+
+def with_own_settings(folder: Path, pages: dict[str, str]) -> Path:
+    """Lay out a book of ``pages`` that is built as the real one is; return it."""
+    (folder / "book").mkdir(parents=True)
+    (folder / "_build").mkdir()
+    for name in SHARED:
+        if (ROOT / name).exists():
+            (folder / name).symlink_to(ROOT / name)
+    first, *others = (f"book/{name}" for name in pages)
+    chapters = "".join(f"\n  - file: {name}" for name in others)
+    toc = f"format: jb-book\nroot: {first}\nchapters:{chapters}\n"
+    (folder / "_toc.yml").write_text(toc)
+    for name, text in pages.items():
+        (folder / "book" / f"{name}.md").write_text(FRONT + text)
+    return folder
+
+
 def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run jupyter-book on a folder, as `make book` does; return what came of it."""
+    process = start(folder, **environment)
+    told = process.communicate(timeout=10 * PATIENCE)
+    return subprocess.CompletedProcess(process.args, process.returncode, *told)
+
+
+def start(folder: Path, **environment: str) -> subprocess.Popen[str]:
+    """Start what ``run`` runs, as the leader of its own group of processes."""
     jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
     quiet = {"PYTHONPATH": str(ROOT), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
-    return subprocess.run(
+    return subprocess.Popen(
         [jupyter_book, "build", str(folder), "-W", "-n", "--keep-going"],
         env={**os.environ, **quiet, **environment},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=10 * PATIENCE,
+        start_new_session=True,
     )
 
 

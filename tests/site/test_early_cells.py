@@ -24,6 +24,7 @@ CONFIG = CONFIG.replace("[host]", "[]").replace("{host.js: {async: async}}", "{}
 BUSY = """\
 import time
 from pathlib import Path
+import {module}
 begin = time.time()
 time.sleep(1.5)
 assert {sound}, 'thing of {name}'
@@ -39,9 +40,14 @@ def build(folder: Path, sound: bool) -> subprocess.CompletedProcess:
     (folder / "_toc.yml").write_text(
         "format: jb-book\nroot: a\nchapters: [{file: b}, {file: c}, {file: d}]\n"
     )
+    if not (folder / "helper.py").exists():
+        (folder / "helper.py").write_text("VALUE = 1\n")
     for name in "abcd":
         front = ALONE if name == "d" else tiny_book.FRONT
-        cell = tiny_book.code(BUSY.format(name=name, sound=sound or name in "ad"))
+        module = "helper" if name == "a" else "math"
+        cell = tiny_book.code(
+            BUSY.format(name=name, sound=sound or name in "ad", module=module)
+        )
         (folder / f"{name}.md").write_text(f"{front}# {name}\n{cell}")
     return tiny_book.run(folder)
 
@@ -81,7 +87,17 @@ def test_what_ran_well_is_not_run_again(twice):
 
 def test_pages_overlap_unless_they_ask_to_be_alone(twice):
     folder, _, _ = twice
-    (b,), (c,), (d,) = (times(folder, name) for name in "bcd")
-    assert d[0] >= max(b[1], c[1])
+    (a,), (b,), (c,), (d,) = (times(folder, name) for name in "abcd")
+    assert d[0] >= a[1]
     if (os.cpu_count() or 1) >= 2:
         assert max(b[0], c[0]) < min(b[1], c[1])
+
+
+def test_a_page_runs_again_when_a_module_of_its_own_does_something_else(twice):
+    folder, _, _ = twice
+    (folder / "helper.py").write_text('"""Words."""\n\nVALUE = 1  # one\n')
+    assert build(folder, sound=True).returncode == 0
+    assert [len(times(folder, name)) for name in "abcd"] == [1, 1, 1, 1]
+    (folder / "helper.py").write_text("VALUE = 2\n")
+    assert build(folder, sound=True).returncode == 0
+    assert [len(times(folder, name)) for name in "abcd"] == [2, 1, 1, 1]

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from html import unescape
 from pathlib import Path
@@ -13,7 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from browser import ROOT
-from tiny_book import FRONT, code, run
+from tiny_book import code, run, with_own_settings
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
@@ -21,9 +22,6 @@ import own_wheel
 import resizelab_site
 import solutions
 
-SHARED = ("resizelab", "_config.yml", "pyproject.toml", "requirements.lock")
-SHARED += ("README.md", "LICENSE", "LICENSE-TEXT", "_build/.katex")
-SHARED += ("book/assets", "book/extension", "book/references.bib")
 PAGE = f"""
 # Tiny
 {code("2 + 2")}
@@ -55,17 +53,8 @@ PLACES = {
 @pytest.fixture(scope="module", params=PLACES)
 def built(request, tmp_path_factory):
     """Build one page for an address with the book's own settings; (where, HTML)."""
-    folder = tmp_path_factory.mktemp(request.param)
-    (folder / "book").mkdir()
-    (folder / "_build").mkdir()
-    for name in SHARED:
-        if (ROOT / name).exists():
-            (folder / name).symlink_to(ROOT / name)
-    (folder / "_toc.yml").write_text(
-        "format: jb-book\nroot: book/index\nchapters: [{file: book/one}]\n"
-    )
-    (folder / "book/index.md").write_text(FRONT + f"# Root\n{code('1 + 1')}")
-    (folder / "book/one.md").write_text(FRONT + PAGE)
+    pages = {"index": f"# Root\n{code('1 + 1')}", "one": PAGE}
+    folder = with_own_settings(tmp_path_factory.mktemp(request.param) / "it", pages)
     address = PLACES[request.param][0]
     done = run(folder, RESIZELAB_URL=address, RESIZELAB_SOLUTIONS="0")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
@@ -146,6 +135,37 @@ def test_the_same_sources_make_the_same_wheel(tmp_path):
     ).stdout.split()
     assert {name for name in files if (ROOT / name).is_file()} <= names
     assert not any(name.startswith(("tests/", "book/")) for name in names)
+
+
+@pytest.mark.parametrize("url", ["https://example.org/lab/book", ""])
+def test_the_package_names_its_address_where_it_is_known(url, tmp_path, monkeypatch):
+    monkeypatch.setenv("RESIZELAB_URL", url)
+    with zipfile.ZipFile(own_wheel.build(ROOT, tmp_path / "dist")) as wheel:
+        (name,) = (n for n in wheel.namelist() if n.endswith("/METADATA"))
+        told = wheel.read(name).decode()
+    found = dict(re.findall(r"^Project-URL: (\w+), (\S+)$", told, re.MULTILINE))
+    assert found.get("Issues") == (f"{url}/issues" if url else None)
+    assert set(found) == ({"Source", "Issues", "Changelog"} if url else set())
+
+
+def test_the_sdist_holds_what_its_readme_speaks_of(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
+    subprocess.run([*command, "-d", tmp_path], cwd=ROOT, check=True)
+    (path,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert path.stat().st_size <= 12_000_000
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = re.findall(
+        r"`((?:book|binder|resizelab|tests)/[\w./]*|[a-z]+\.(?:lock|txt))`", readme
+    )
+    told += re.findall(r"\b([A-Z][A-Z-]+(?:\.md|\.cff)?)\b(?= \()", readme)
+    assert len(told) >= 5
+    for name in {*told, "Makefile", "_toc.yml", "_config.yml", "conftest.py"}:
+        assert any(n == name or n.startswith(name.rstrip("/") + "/") for n in names), (
+            name
+        )
+    assert not any(n.startswith(("_build", ".venv", ".github")) for n in names)
 
 
 def test_a_project_that_builds_no_wheel_says_why(tmp_path):

@@ -1,0 +1,56 @@
+"""Words that people type into the search, and the pages that answer them.
+
+Sphinx looks for the words of a page; these are other names of what it is about.  They
+become entries of the index, which the search ranks above text.
+"""
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+TITLE = re.compile(r"^# .+$", re.MULTILINE)
+WORDS = {
+    "two-libraries": "letterbox; center crop; resize shorter side; longest side; "
+    "preprocessing differs; cv2 or PIL; albumentations; torchvision transforms",
+    "choose": "which interpolation; best mode; label map; mask resize",
+    "volumes": "voxel spacing; CT; MRI; NIfTI; resample spacing; zarr; out of memory",
+    "cubic": "catmull-rom; Mitchell; bicubic coefficient; Lanczos; sharpness; ringing",
+    "shrinking": "downscale; downsample; thumbnail; moire; area average; aliasing",
+    "zoo": "tfjs; TensorFlow.js; canvas; browser; MATLAB imresize; libvips; sharp; "
+    "ffmpeg swscale; scipy zoom; MONAI; kornia",
+    "grids": "half pixel; align corners; coordinate transformation mode; pixel centre",
+    "nearest": "nearest neighbour; off by one; label shift; nearest-exact",
+    "sizes": "output size; scale factor; rounding of sizes; odd size; 518; 37",
+    "geometry": "bounding box; keypoints; camera intrinsics; optical flow; anchor",
+    "onnx": "Resize node; Upsample; opset; roi; tf_crop_and_resize",
+    "onnx-export": "torch.onnx.export; dynamo; symbolic",
+    "backends": "TensorRT; OpenVINO; ncnn; CoreML; TFLite; LiteRT; edge device",
+    "fix": "accuracy drop; shifted output; mask moved; blurry; mismatch",
+    "detective": "identify a resize; black box; which library made this",
+    "integers": "uint8; quantised; fixed point; rounding; saturate",
+    "in-the-network": "grid_sample; transposed convolution; PixelShuffle; ROI Align; "
+    "position embedding; FPN",
+    "segmentation": "mIoU; Dice; DeepLab; U-Net; decoder; 513",
+    "gradients": "backward; autograd; adjoint; transposed operator",
+    "drift": "repeated resize; pyramid; U-Net levels; cascade",
+    "tf1-bug": "TensorFlow 1; resize_bilinear; half_pixel_centers; shifted",
+    "speed": "benchmark; slow; fast; performance",
+}
+
+
+def _with_words(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Write a page's entries under its title."""
+    words = WORDS.get(docname.removeprefix("book/"))
+    if words is None:
+        return
+    # With "!" an entry stands among the first results, not after them.
+    entries = (f"```{{index}} ! {word.strip()}\n```" for word in words.split(";"))
+    source[0] = TITLE.sub(lambda m: "\n".join([m[0], "", *entries, ""]), source[0], 1)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add the words as each page is read; rank the chapters before the lists."""
+    app.connect("source-read", _with_words)
+    app.config.html_search_scorer = str(Path(__file__).with_name("scorer.js"))
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
