@@ -20,6 +20,7 @@ from resizelab.checks import FloatArray, IndexArray
 
 MOST_BITS = 22  # what ``fit_int16`` never exceeds
 EXACT32 = 2.0**24  # whole numbers that a float32 holds
+NOISE = 8  # last bits of a sum of floats
 FEW_READ = 0.8  # of an axis: where fewer pixels are read, the others are left out
 Passes = Sequence[tuple[int, Weights]]
 
@@ -77,6 +78,12 @@ def _fractions(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]
     """Return the operator with weights that are multiples of 2**-bits, and the bits."""
     whole, bits = quantised(operator, arithmetic)
     return Weights(whole.index, np.ldexp(whole.weight, -bits), whole.n_in), bits
+
+
+def clear_cache() -> None:
+    """Forget the operators that were quantised so far (for timing)."""
+    quantised.cache_clear()
+    _fractions.cache_clear()
 
 
 def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
@@ -174,6 +181,8 @@ def _finish(
         if arithmetic.sum_rounding == "half_up" and low == 0:
             values += work.type(0.5)  # what is cut off when it is stored is the floor
         else:
+            if arithmetic.sum_rounding == "half_away":  # a tie of floats is a tie
+                values += NOISE * np.spacing(values)
             round_in_place(values, arithmetic.sum_rounding)
         np.clip(values, low, high, out=values)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.axis.banded import CHANNELS
+from resizelab.axis.banded import CHANNELS, FEW
 from resizelab.axis.operator import Weights
 from resizelab.checks import IndexArray
 
@@ -49,6 +49,8 @@ def passed(
     out = np.empty((len(wanted), operator.n_out, after), dtype)
     if out.size:
         each = _rows if after <= CHANNELS else _columns
+        if len(wanted) * after <= FEW:
+            each = _gathered
         each(operator, source, wanted, out, work, finish)
     return out.reshape(*ahead, operator.n_out, *x.shape[axis + 1 :])
 
@@ -80,6 +82,25 @@ def _rows(
             finish(sums)
             target = y[rows, block.first : block.last]
             np.copyto(target, sums, casting="unsafe")
+
+
+def _gathered(
+    operator: Weights,
+    x: NDArray[Any],
+    wanted: IndexArray,
+    out: NDArray[Any],
+    work: Any,
+    finish: Finish,
+) -> None:
+    # For so few lines, cutting the operator into blocks costs more than it saves.
+    rows = max(1, CACHE // (operator.index.shape[1] * FEW))
+    source = x[wanted]
+    for i in range(0, operator.n_out, rows):
+        read, share = operator.index[i : i + rows], operator.weight[i : i + rows]
+        taps = np.take(source, read, 1).astype(work)
+        sums = (taps * share.astype(work)[:, :, None]).sum(2)
+        finish(sums)
+        np.copyto(out[:, i : i + rows], sums, casting="unsafe")
 
 
 def _columns(

@@ -18,6 +18,8 @@ CALL_COST = 4e4  # multiplications a core does while Python starts one product
 FEWEST, MOST = 16, 128  # outputs in a block
 MANY = 2  # input pixels per output beyond which blocks are half as long
 CHANNELS = 8  # up to this many numbers a pixel, one wide product beats many small ones
+FEW = 8  # lines: for so few of a long axis, blocks cost more than they save
+GATHERED = 2**17  # taps that are gathered at once
 SMALL = 2**20  # entries that the matrices of all blocks may always have
 
 
@@ -116,12 +118,15 @@ def gather(
     Only pixels with a weight are read. A product reads the others too, and zero times
     NaN or infinity is NaN.
     """
-    reads, share = weight != 0, weight.astype(x.dtype)
-    at_once = max(1, SMALL // index.size)
-    for k in range(0, len(lines[0]), at_once):
-        b, a = lines[0][k : k + at_once], lines[1][k : k + at_once]
-        taps = x[b, :, a][:, index]
-        y[b, :, a] = np.where(reads, taps * share, 0).sum(2)
+    rows = max(1, GATHERED // index.shape[1])
+    for i in range(0, len(index), rows):
+        part, read = slice(i, i + rows), index[i : i + rows]
+        share = weight[part].astype(x.dtype)
+        at_once = max(1, GATHERED // read.size)
+        for k in range(0, len(lines[0]), at_once):
+            b, a = lines[0][k : k + at_once], lines[1][k : k + at_once]
+            taps = x[b, :, a][:, read]
+            y[b, part, a] = np.where(share, taps * share, 0).sum(2)
 
 
 def all_finite(cut: tuple[Block, ...], out: NDArray[Any]) -> bool:
@@ -156,17 +161,34 @@ class Operator(Protocol):
     @property
     def weight(self) -> FloatArray: ...  # noqa: D102
     @property
+    def offset(self) -> FloatArray | None: ...  # noqa: D102
+    @property
     def n_in(self) -> int: ...  # noqa: D102
     @property
     def n_out(self) -> int: ...  # noqa: D102
     def blocks(self, size: int, depth: int, dtype: Any) -> tuple[Block, ...]: ...  # noqa: D102
 
 
+def fill(w: Operator, x: NDArray[Any], out: NDArray[Any], axis: int) -> None:
+    """Fill ``out`` with ``x`` resized along an axis."""
+    before = int(np.prod(x.shape[:axis], dtype=np.intp))
+    after = int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
+    work = np.float64 if x.dtype.itemsize > 4 else np.float32  # what BLAS knows
+    y = out if out.dtype == work else np.empty(out.shape, work)
+    source = np.ascontiguousarray(x, work).reshape(before, w.n_in, after)
+    with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
+        multiply(w, source, y.reshape(before, w.n_out, after))
+    if w.offset is not None:
+        y += w.offset.astype(work).reshape(-1, *[1] * (y.ndim - axis - 1))
+    if y is not out:
+        out[...] = y
+
+
 def multiply(w: Operator, x: NDArray[Any], y: NDArray[Any]) -> None:
     """Fill ``y`` (before, n_out, after) from ``x`` (before, n_in, after)."""
     before, _, after = x.shape
     size = block_size(w.n_in, w.n_out, before * after)
-    if size == 0:
+    if size == 0 or before * after <= FEW < w.n_out:
         every = np.indices((before, after)).reshape(2, -1)
         gather(w.index, w.weight, x, y, (every[0], every[1]))
         return

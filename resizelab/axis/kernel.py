@@ -229,7 +229,8 @@ _NEEDS = {
 }
 
 
-HIGHEST_ORDER = 9  # of a B-spline; SciPy stops at 5, and beyond 9 rounding shows
+# SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
+HIGHEST = {"order": 9, "lobes": 64}
 FREE = ("phase", "offset", "left_out")  # of the grid that is free
 
 
@@ -247,10 +248,9 @@ def check_parameters(spec: Any) -> None:
     if spec.taper is not None:
         checks.one_of("taper", spec.taper, weight_functions.TAPERS)
     for p in ("lobes", "order"):
-        if getattr(spec, p) is not None:
-            checks.size(p, getattr(spec, p))
-    if spec.order is not None and spec.order > HIGHEST_ORDER:
-        raise ValueError(f"order must be from 1 to {HIGHEST_ORDER}; got {spec.order!r}")
+        value = getattr(spec, p)
+        if value is not None and checks.size(p, value) > HIGHEST[p]:
+            raise ValueError(f"{p} must be from 1 to {HIGHEST[p]}; got {value!r}")
     for p in ("sigma", "cut", "blur"):
         if getattr(spec, p) is not None:
             checks.positive(p, getattr(spec, p))

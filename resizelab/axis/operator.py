@@ -1,5 +1,6 @@
 """The one-axis operator: a banded matrix that can be applied, composed and shown."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -119,6 +120,21 @@ class Weights:
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
         return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
+    @classmethod
+    def stacked(cls, parts: Iterable["Weights"], n_out: int) -> "Weights":
+        """Return operators on one axis below each other, ``n_out`` outputs in all."""
+        offsets: list[FloatArray] = []
+        n_in = [0]
+
+        def taps() -> Iterator[sparse.Taps]:
+            for part in parts:
+                n_in[0] = part.n_in
+                offsets.extend([] if part.offset is None else [part.offset])
+                yield part.index, part.weight
+
+        made = sparse.stacked(taps(), n_out)
+        return cls(*made, n_in[0], np.concatenate(offsets) if offsets else None)
+
     def trimmed(self) -> "Weights":
         """Return the operator without the columns that only weights of zero need."""
         used = self.weight != 0
@@ -214,7 +230,7 @@ class Weights:
         if x.size // self.n_in * self.index.size <= SMALL_WORK:
             return self._summed(x, axis)
         out = np.empty((*x.shape[:axis], self.n_out, *x.shape[axis + 1 :]), x.dtype)
-        self._fill(x, out, axis)
+        banded.fill(self, x, out, axis)
         return out
 
     def _summed(self, x: NDArray[Any], axis: int) -> NDArray[Any]:
@@ -230,19 +246,6 @@ class Weights:
             y += self.offset.astype(work).reshape(-1, *last)
         return y.astype(x.dtype)
 
-    def _fill(self, x: NDArray[Any], out: NDArray[Any], axis: int) -> None:
-        before = int(np.prod(x.shape[:axis], dtype=np.intp))
-        after = int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
-        work = np.float64 if x.dtype.itemsize > 4 else np.float32  # what BLAS knows
-        y = out if out.dtype == work else np.empty(out.shape, work)
-        source = np.ascontiguousarray(x, work).reshape(before, self.n_in, after)
-        with np.errstate(invalid="ignore"):  # NaN in, NaN out is no news
-            banded.multiply(self, source, y.reshape(before, self.n_out, after))
-        if self.offset is not None:
-            y += self.offset.astype(work).reshape(-1, *[1] * (y.ndim - axis - 1))
-        if y is not out:
-            out[...] = y
-
     def blocks(self, size: int, depth: int, dtype: Any) -> tuple[banded.Block, ...]:
         """Return the operator in blocks of outputs, ``depth`` numbers a pixel; kept."""
         key = size, depth, dtype
@@ -255,13 +258,20 @@ class Weights:
 
     @cached_property
     def read(self) -> IndexArray:
-        """The pixels that any output reads, in order."""
-        return np.unique(self.index[self.weight != 0])
+        """The pixels that any output reads, in order; the first where none does."""
+        return np.flatnonzero(self._is_read)
+
+    @cached_property
+    def _is_read(self) -> NDArray[np.bool_]:
+        found = np.zeros(self.n_in, bool)
+        found[self.index[self.weight != 0]] = True
+        found[0] |= not found.any()
+        return found
 
     @cached_property
     def narrowed(self) -> "Weights":
         """The operator on the pixels of `read` alone."""
-        place = np.searchsorted(self.read, self.index).clip(0, len(self.read) - 1)
+        place = np.maximum(np.cumsum(self._is_read) - 1, 0)[self.index]
         return Weights(place, self.weight, len(self.read), self.offset)
 
     @cached_property

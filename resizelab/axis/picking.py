@@ -22,6 +22,14 @@ def taps(axis: Axis, x: FloatArray) -> Taps:
 
     Pixels may lie outside the input: the boundary rule comes later.
     """
+    j, weight = _picked(axis, x)
+    if axis.particulars.pair_means == "always":
+        pairs = (weight > 0).sum(1, keepdims=True) == 2
+        weight = np.where(pairs, 0.5 * (weight > 0), weight)
+    return j, weight
+
+
+def _picked(axis: Axis, x: FloatArray) -> Taps:
     spec, p, g = axis.spec, axis.particulars, axis.grid
     if spec.kernel == "nearest":
         assert spec.nearest_mode is not None

@@ -1,6 +1,8 @@
 """What is applied to the input first: B-spline, Gaussian, integer box, as operators."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -11,17 +13,21 @@ from resizelab.axis.operator import Weights
 from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.axis.spec import Axis
 from resizelab.axis.weight_functions import GaussianOverPixels
-from resizelab.checks import FloatArray
+from resizelab.checks import FloatArray, IndexArray
+
+Filters = list[Callable[[IndexArray], Weights]]
 
 PAD = 12  # pixels that SciPy adds to each end where its spline filter has no exact rule
-CIRCLE = 1024  # samples on which a spline's inverse is computed: it has long died out
 ALIASED = 64  # pixels beyond which SciPy's slip at a symmetric border is gone
 
 
-def prepared(axis: Axis) -> tuple[Weights, Axis]:
-    """Return the operator of the prefilters, and the axis that is then sampled."""
+def around(axis: Axis) -> tuple[Axis, Filters]:
+    """Return the axis that is sampled, and the filters that come first, in order.
+
+    Each filter is a function of the pixels that are needed of it.
+    """
     p = axis.particulars
-    total = Weights.identity(axis.n_in)
+    found: Filters = []
     for name in p.prefilter:
         step = 1 / axis.scale if axis.scale else axis.n_in / axis.n_out
         n = axis.n_in
@@ -30,49 +36,64 @@ def prepared(axis: Axis) -> tuple[Weights, Axis]:
             factor = int(step / p.reduce_gap)
             if factor <= 1:
                 continue
-            made = box(n, factor)
             first, last = axis.region or (0.0, float(n))
+            found.append(partial(box, n, factor))
             region = (first / factor, last / factor)
-            axis = axis.replace(n_in=made.n_out, region=region)
+            axis = axis.replace(n_in=math.ceil(n / factor), region=region)
         elif name == "gaussian":
             sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
-            made = _blur(axis, sigma)
+            found.append(_blur(axis, sigma))
         else:
-            made = _spline_coefficients(axis, name)
-            axis = axis.replace(margin=(made.n_out - n) // 2)
-        total = made.after(total)
-    return total, axis
+            axis, more = _splined(axis, name)
+            found += more
+    return axis, found
 
 
-def _blur(axis: Axis, sigma: float) -> Weights:
+def _blur(axis: Axis, sigma: float) -> Callable[[IndexArray], Weights]:
     """Return the Gaussian that an axis goes through, by its own rules."""
-    p, n, half = axis.particulars, axis.n_in, None
+    p, half = axis.particulars, None
     if p.blur_taps == "four_sigma":
         half = int(max(4 * sigma, 3)) // 2
     rule = p.blur_boundary or axis.spec.boundary
-    areas = p.blur_weights == "areas"
-    return gaussian(n, sigma, rule, axis.spec.fill or 0.0, half=half, areas=areas)
+    areas, fill = p.blur_weights == "areas", axis.spec.fill or 0.0
+    return partial(gaussian, axis.n_in, sigma, rule, fill, half=half, areas=areas)
 
 
-def _spline_coefficients(axis: Axis, name: str) -> Weights:
+def _splined(axis: Axis, name: str) -> tuple[Axis, Filters]:
     spec, n = axis.spec, axis.n_in
     if spec.order is None:
         raise ValueError(f"prefilter {name!r} needs kernel='bspline'")
-    if name == "bspline_aliased":
-        return bspline_aliased(n, spec.order)
-    if name == "bspline":
-        rule = spec.boundary if spec.boundary in ("symmetric", "wrap") else "reflect"
-        return bspline(n, spec.order, rule)
-    wider = padded(n, spec.boundary, spec.fill or 0.0)
-    rule = "reflect" if spec.boundary == "constant" else "symmetric"
-    return bspline(wider.n_out, spec.order, rule).after(wider)
+    if spec.order < 2:
+        return axis, []
+    if name == "bspline_aliased" and 1 < n <= ALIASED:
+        return axis, [partial(bspline_aliased, n, spec.order)]
+    rule, margin = "symmetric", 0
+    before: Filters = []
+    if name == "bspline" and spec.boundary not in ("symmetric", "wrap"):
+        rule = "reflect"
+    elif name == "bspline":
+        rule = spec.boundary
+    elif name == "padded_bspline":
+        rule = "reflect" if spec.boundary == "constant" else "symmetric"
+        margin, before = PAD, [partial(padded, n, spec.boundary, spec.fill or 0.0)]
+    # The pixels of a coefficient follow the filter's own rule at the ends.
+    spec = spec.replace(boundary=rule, fill=None)
+    shares = tuple(inverse_taps(spec.order or 0))
+    return axis.replace(spec=spec, margin=margin, spreads=shares), before
 
 
-def convolution(taps: FloatArray, n: int, rule: str, fill: float = 0.0) -> Weights:
+def convolution(
+    taps: FloatArray,
+    n: int,
+    rule: str,
+    fill: float = 0.0,
+    wanted: IndexArray | None = None,
+) -> Weights:
     """Return a centred filter under a boundary rule, as an operator."""
-    checks.weights(n, len(taps), f"a filter of {len(taps)} taps")
+    places = np.arange(n) if wanted is None else wanted
+    checks.weights(len(places), len(taps), f"a filter of {len(taps)} taps")
     half = len(taps) // 2
-    j = np.arange(n)[:, None] + np.arange(-half, half + 1.0)
+    j = places[:, None] + np.arange(-half, half + 1.0)
     pixel, reads, counts = boundary.seen(j, n, rule)
     weight = np.where(counts, taps, 0.0)
     if not counts.all():
@@ -82,31 +103,39 @@ def convolution(taps: FloatArray, n: int, rule: str, fill: float = 0.0) -> Weigh
     return Weights(pixel, np.where(reads, weight, 0.0), n, offset).merged
 
 
-def bspline(n: int, order: int, rule: str) -> Weights:
-    """Return what turns samples into B-spline coefficients.
+def inverse_taps(order: int) -> FloatArray:
+    """Return the filter that turns samples into B-spline coefficients.
 
     It is the exact inverse of sampling the spline at the pixels (Unser 1999), whose
     response dies out within some dozens of pixels.
+
+    >>> round(float(inverse_taps(3).max()), 4)  # sqrt(3)
+    1.7321
     """
+    half = order // 2
+    sampled = kernel("bspline", order=order)(np.arange(-half, half + 1.0))
+    poles = _poles(order)
+    slopes = np.polyval(np.polyder(sampled), poles)
+    reach = math.ceil(math.log(NEGLIGIBLE) / math.log(np.abs(poles).max()))
+    k = np.arange(reach + 1)[:, None] + half - 1
+    right: FloatArray = (poles**k / slopes).sum(1)
+    return np.concatenate([right[:0:-1], right])
+
+
+def bspline(n: int, order: int, rule: str) -> Weights:
+    """Return that filter under a boundary rule, as an operator."""
     if order < 2 or n == 1:
         return Weights.identity(n)
-    circle = np.zeros(CIRCLE)
-    at = np.arange(-(order // 2), order // 2 + 1)
-    circle[at] = kernel("bspline", order=order)(at.astype(np.float64))
-    response = np.fft.ifft(1 / np.fft.fft(circle)).real
-    reach = int(np.flatnonzero(np.abs(response[: CIRCLE // 2]) > NEGLIGIBLE).max())
-    return convolution(response[np.arange(-reach, reach + 1)], n, rule)
+    return convolution(inverse_taps(order), n, rule)
 
 
-def bspline_aliased(n: int, order: int) -> Weights:
+def bspline_aliased(n: int, order: int, wanted: IndexArray | None = None) -> Weights:
     """Return SciPy's filter for the boundary "symmetric": its first sum goes wrong.
 
     The last term of that sum reads the first coefficient, which by then holds the sum
     so far. The error falls as z**(2n), z being the filter's largest pole; beyond a
     dozen pixels it is gone. SciPy issue 24550, in versions before 1.18.
     """
-    if order < 2 or n == 1 or n > ALIASED:
-        return bspline(n, order, "symmetric")
     c: FloatArray = np.eye(n)
     for z in _poles(order):
         c *= (1 - z) * (1 - 1 / z)
@@ -120,7 +149,7 @@ def bspline_aliased(n: int, order: int) -> Weights:
         c[-1] *= z / (z - 1)
         for i in range(n - 2, -1, -1):
             c[i] = z * (c[i + 1] - c[i])
-    return Weights.from_dense(c)
+    return Weights.from_dense(c if wanted is None else c[wanted])
 
 
 def _poles(order: int) -> FloatArray:
@@ -132,13 +161,14 @@ def _poles(order: int) -> FloatArray:
     return inside
 
 
-def padded(n: int, rule: str, fill: float) -> Weights:
+def padded(n: int, rule: str, fill: float, wanted: IndexArray | None = None) -> Weights:
     """Return what adds `PAD` pixels to each end.
 
     >>> padded(3, "edge", 0.0).shape
     (27, 3)
     """
     j = np.arange(-PAD, n + PAD, dtype=np.float64)[:, None]
+    j = j if wanted is None else j[wanted]
     pixel, reads, _ = boundary.seen(j, n, rule)
     offset = np.where(reads[:, 0], 0.0, fill) if fill else None
     return Weights(pixel, reads.astype(np.float64), n, offset)
@@ -149,6 +179,8 @@ def gaussian(
     sigma: float,
     rule: str,
     fill: float = 0.0,
+    wanted: IndexArray | None = None,
+    *,
     half: int | None = None,
     areas: bool = False,
 ) -> Weights:
@@ -156,15 +188,16 @@ def gaussian(
 
     Taps are its heights, divided by their sum, or its ``areas`` over the pixels.
     """
+    places = np.arange(n) if wanted is None else wanted
     if sigma <= 0:
-        return Weights.identity(n)
+        return Weights(places[:, None], np.ones((len(places), 1)), n)
     half = int(4 * sigma + 0.5) if half is None else half
-    checks.weights(n, 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
+    checks.weights(len(places), 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
     pixels = np.arange(-half, half + 1.0)
     if areas:
-        return convolution(GaussianOverPixels(sigma)(pixels), n, rule, fill)
+        return convolution(GaussianOverPixels(sigma)(pixels), n, rule, fill, wanted)
     taps = np.exp(-0.5 * (pixels / sigma) ** 2)
-    return convolution(taps / taps.sum(), n, rule, fill)
+    return convolution(taps / taps.sum(), n, rule, fill, wanted)
 
 
 def pyramid(n: int, level: int) -> Weights:
@@ -183,11 +216,12 @@ def pyramid(n: int, level: int) -> Weights:
     return halved
 
 
-def box(n: int, factor: int) -> Weights:
+def box(n: int, factor: int, wanted: IndexArray | None = None) -> Weights:
     """Return the means of ``factor`` pixels, (ceil(n / factor), n).
 
     The last cell averages what is left. No full cell is needed.
     """
-    j = np.arange(math.ceil(n / factor))[:, None] * factor + np.arange(min(factor, n))
+    cells = np.arange(math.ceil(n / factor)) if wanted is None else wanted
+    j = cells[:, None] * factor + np.arange(min(factor, n))
     weight = (j < n) / (j < n).sum(1, keepdims=True)
     return Weights(np.minimum(j, n - 1), weight, n)

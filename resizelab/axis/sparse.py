@@ -1,5 +1,6 @@
 """Operators as lists of taps: merged, composed, transposed, written out."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -46,20 +47,22 @@ def merged(index: IndexArray, weight: FloatArray) -> Taps:
         _added(index[i : i + rows], weight[i : i + rows])
         for i in range(0, len(index), rows)
     ]
-    return _stacked(parts)
+    return stacked(parts, len(index))
 
 
 def composed(
     index: IndexArray, weight: FloatArray, inner: IndexArray, share: FloatArray
 ) -> Taps:
     """Return the operator that does (``inner``, ``share``) first and then the other."""
+    if inner.shape[1] == 1:  # each pixel is another's copy
+        return inner[index, 0], weight * share[index, 0]
     rows = max(1, AT_ONCE // (index.shape[1] * inner.shape[1]))
     parts = []
     for i in range(0, len(index), rows):
         reads, much = index[i : i + rows], weight[i : i + rows]
         each = (much[:, :, None] * share[reads]).reshape(len(reads), -1)
         parts.append(_added(inner[reads].reshape(len(reads), -1), each))
-    return _stacked(parts)
+    return stacked(parts, len(index))
 
 
 def _added(index: IndexArray, weight: FloatArray) -> Taps:
@@ -84,13 +87,16 @@ def _added(index: IndexArray, weight: FloatArray) -> Taps:
     return np.where(share == 0, pixel[:, :1], pixel), share
 
 
-def _stacked(parts: list[Taps]) -> Taps:
-    taps = max(index.shape[1] for index, _ in parts)
-    rows = sum(len(index) for index, _ in parts)
-    index, weight = np.zeros((rows, taps), np.intp), np.zeros((rows, taps))
+def stacked(parts: Iterable[Taps], rows: int) -> Taps:
+    """Return parts of an operator as one, ``rows`` in all; each is taken in turn."""
+    index, weight = np.zeros((rows, 0), np.intp), np.zeros((rows, 0))
     first = 0
     for pixel, share in parts:
         part, width = slice(first, first + len(pixel)), pixel.shape[1]
+        if width > index.shape[1]:
+            more = ((0, 0), (0, width - index.shape[1]))
+            index, weight = np.pad(index, more), np.pad(weight, more)
+            index[:first, -more[1][1] :] = index[:first, :1]
         index[part], weight[part, :width] = pixel[:, :1], share
         index[part, :width] = pixel
         first += len(pixel)

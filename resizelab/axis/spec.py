@@ -163,8 +163,9 @@ class Axis(Choices):
         n_out / n_in where that fixes the step; None: the sizes do. See `of_call`.
     region : (float, float), optional
         What is read, for the grids that have one.
-    margin : int
-        Pixels that a prefilter has added at each end: taps outside read them.
+    margin, spreads
+        What a prefilter leaves to do: pixels that it has added at each end, which taps
+        outside read; and the pixels' shares in a spline's coefficient.
     reach : int, optional
         Taps farther than this from the nearest pixel are not looked at.
     level : float
@@ -183,6 +184,7 @@ class Axis(Choices):
     scale: float | None = None
     region: Region = None
     margin: int = 0
+    spreads: tuple[float, ...] | None = None
     reach: int | None = None
     level: float = 0.0
     then: "Axis | None" = None
