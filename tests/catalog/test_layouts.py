@@ -81,7 +81,7 @@ def test_every_picture_of_an_array_is_resized_by_itself(library):
                         assert gap.max() <= 1e-3, told
                     else:  # ties of sums of floats, which are summed in another order
                         assert gap.max() <= 1, told
-                        assert (gap > 0).mean() <= 0.03, told
+                        assert (gap > 0).mean() <= 0.05, told
                     compared += 1
     assert compared or library == "scikit-image"  # of any rank
 
