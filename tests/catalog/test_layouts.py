@@ -12,7 +12,8 @@ from resizelab.axis import Arithmetic
 from resizelab.catalog.table import rows
 
 LIVE = [row for row in rows().values() if row.status == "live"]
-LIBRARIES = sorted({row.library for row in LIVE})
+# Elsewhere every axis is a spatial one.
+LIBRARIES = sorted({row.library for row in LIVE if row.layout != "any"})
 BEFORE, AFTER = (4, 6, 5), (7, 3, 8)
 
 
@@ -80,9 +81,9 @@ def test_every_picture_of_an_array_is_resized_by_itself(library):
                         assert gap.max() <= 1e-3, told
                     else:  # ties of sums of floats, which are summed in another order
                         assert gap.max() <= 1, told
-                        assert (gap > 0).mean() <= 0.03, told
+                        assert (gap > 0).mean() <= 0.05, told
                     compared += 1
-    assert compared or library in ("jax", "resize-right", "scipy", "scikit-image")
+    assert compared or library == "scikit-image"  # of any rank
 
 
 def test_the_commonest_call_of_all():
