@@ -47,10 +47,10 @@ def settled(
     ratios = _ratios(c.spec, before, after, scales)
     grows = max(ratios, default=1) > 1
     arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
-    spec, p = c.spec, _limited(_with_own(p, arithmetic), after, among)
+    unchanged = tuple(before) == after
+    own = _limited(_with_own(p, arithmetic), after, among)
+    spec, p = _copied(c.spec, own, unchanged)
     regions = _regions(c.roi, count)
-    if p.shortcut in ("image", "unit_step") and tuple(before) == after:
-        spec, p = _copied(spec, p)
     axes = []
     one_wide = after[-1:] == (1,) and dtype.kind == "f"
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
@@ -63,7 +63,7 @@ def settled(
         others = _limited(_with_own(c.grown()[1], arithmetic), after, among)
         # Axes that the library has besides keep their size.
         whole = [*ratios, *[1.0] * (among - count)]
-        axes = _growing(c, axes, whole, c.grown()[0], others)
+        axes = _growing(c, axes, whole, *_copied(c.grown()[0], others, unchanged))
     if p.pyramid or p.reach_of_width or p.pair_means:
         axes = _beside_each_other(axes, p, ratios)
     return axes, arithmetic
@@ -227,8 +227,13 @@ def _limited(p: Particulars, after: Sequence[int], among: int) -> Particulars:
     return p.replace(shortcut=p.shortcut if small else None, shortcut_limit=None)
 
 
-def _copied(spec: Spec, p: Particulars) -> tuple[Spec, Particulars]:
-    """Return what a copied axis still goes through: a given blur, or nothing."""
+def _copied(spec: Spec, p: Particulars, unchanged: bool) -> tuple[Spec, Particulars]:
+    """Return what axes go through where a library copies an unchanged picture.
+
+    That is a given blur, or nothing; elsewhere the choices as they are.
+    """
+    if not unchanged or p.shortcut not in ("image", "unit_step"):
+        return spec, p
     if not p.blur_sigma:
         return spec, p.replace(shortcut="axis")
     linear = Spec(boundary=spec.boundary, fill=spec.fill)  # of equal sizes, a copy
