@@ -24,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     >>> main(["translate", "torch.bilinear", "--to", "opencv"])
     cv2.resize(x, (w, h), interpolation=cv2.INTER_LINEAR)
+    # x is (height, width), or (height, width, channels)
+    # bytes beside torch.bilinear's: 1088 of 4770 differ, by up to 1; computed in \
+float32 and rounded, 1066 of 4770 differ, by up to 1
     0
     """
     options = parser().parse_args(arguments)

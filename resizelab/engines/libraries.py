@@ -93,6 +93,6 @@ def available() -> dict[str, str | None]:
     """Return every library with its version, or None where it is not installed.
 
     >>> sorted(available())[:3]
-    ['albumentations', 'ffmpeg', 'gdal']
+    ['albumentations', 'jax', 'keras']
     """
     return {name: version(name) for name in LIBRARIES}

@@ -23,6 +23,7 @@ METHODS = {
 }
 # Modules that people import and that are no picture, besides those of the calls.
 MODULES = ("np", "numpy", "scipy", "skimage", "mmcv", "imutils", "A", "T")
+PICTURE = "image"  # a module of TensorFlow and JAX, but alone mostly somebody's picture
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _name(function: ast.expr) -> tuple[str, list[Unknown]]:
 
 def _modules() -> set[str]:
     names = (name for name in (*CALLS, *ALIASES) if "." in name)
-    return {*MODULES, *(name.partition(".")[0] for name in names)}
+    return {*MODULES, *(name.partition(".")[0] for name in names)} - {PICTURE}
 
 
 def _value(node: ast.expr) -> Any:
