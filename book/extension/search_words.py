@@ -59,7 +59,7 @@ def _keep_entries(app: Sphinx, env: BuildEnvironment) -> None:
     """
     entries = env._search_index_index_entries
     entries.clear()
-    for docname, nodes in env.get_domain("index").entries.items():
+    for docname, nodes in env.get_domain("index").data["entries"].items():
         found = {
             (word, target or "", main)
             for kind, value, target, main, _ in nodes
