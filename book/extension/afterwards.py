@@ -22,9 +22,9 @@ from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 ZIP = "dist/resize-lab.zip"
-# What no page loads: icon fonts (site.css draws the few icons), maps for debuggers,
-# translations of the theme, which are read when the book is built.
-UNUSED = ("vendor", "locales", "**/*.map")
+# What no page loads: icon fonts and their script (site.css draws the few icons), maps
+# for debuggers, translations of the theme, which are read when the book is built.
+UNUSED = ("vendor", "locales", "scripts/fontawesome.js*", "**/*.map")
 # Whose files are served: their licences stand in the packages.
 SERVED = (
     *("sphinx", "pydata-sphinx-theme", "sphinx-book-theme", "sphinx-copybutton"),

@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.index_entries import split_index_msg
 
 TITLE = re.compile(r"^# .+$", re.MULTILINE)
 WORDS = {
@@ -49,8 +51,26 @@ def _with_words(app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = TITLE.sub(lambda m: "\n".join([m[0], "", *entries, ""]), source[0], 1)
 
 
+def _keep_entries(app: Sphinx, env: BuildEnvironment) -> None:
+    """Give the search the entries of all pages.
+
+    Sphinx takes the words of pages that are not written anew from the last index, but
+    drops their entries; the domain of the index still knows them.
+    """
+    entries = env._search_index_index_entries
+    entries.clear()
+    for docname, nodes in env.get_domain("index").data["entries"].items():
+        found = {
+            (word, target or "", main)
+            for kind, value, target, main, _ in nodes
+            for word in split_index_msg(kind, value)
+        }
+        entries[docname] = sorted(found)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the words as each page is read; rank the chapters before the lists."""
     app.connect("source-read", _with_words)
+    app.connect("env-updated", _keep_entries)
     app.config.html_search_scorer = str(Path(__file__).with_name("scorer.js"))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

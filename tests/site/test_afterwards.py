@@ -2,8 +2,10 @@
 
 import html
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import zipfile
 
@@ -190,6 +192,32 @@ def test_search_words_name_pages_of_the_book():
     assert set(search_words.WORDS) <= known
     words = [w.strip() for text in search_words.WORDS.values() for w in text.split(";")]
     assert len(words) >= 60
+
+
+def test_the_search_keeps_the_words_of_pages_that_are_not_written_anew(tmp_path):
+    pages = {
+        "index": "```{toctree}\nzoo\ncubic\n```",
+        "zoo": "Grids.",
+        "cubic": "Taps.",
+    }
+    (tmp_path / "conf.py").write_text("root_doc = 'book/index'", "utf-8")
+    (tmp_path / "book").mkdir()
+    for name, text in pages.items():
+        path = tmp_path / f"book/{name}.md"
+        path.write_text(f"# {name.title()}\n\n{text}\n", "utf-8")
+    out, extensions = tmp_path / "out", "extensions=myst_parser,search_words"
+    command = [sys.executable, "-m", "sphinx", "-q", "-D", extensions, tmp_path, out]
+    place = {**os.environ, "PYTHONPATH": str(ROOT / "book/extension")}
+    found = []
+    for text in ("More grids.", "Still more."):
+        subprocess.run(command, env=place, check=True)
+        index = (out / "searchindex.js").read_text(encoding="utf-8")
+        entries = json.loads(re.search(r"\((.*)\)", index, re.DOTALL)[1])
+        found.append(entries["indexentries"])
+        path = tmp_path / "book/zoo.md"
+        path.write_text(f"{path.read_text('utf-8')}\n{text}\n", "utf-8")
+    assert {"canvas", "catmull-rom"} <= set(found[0])
+    assert found[1] == found[0]
 
 
 @pytest.mark.parametrize(

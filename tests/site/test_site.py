@@ -23,6 +23,9 @@ AXE = {"resultTypes": ["violations"], "preload": False}
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 SETTLED = "Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)"
 OURS = ("host", "site")
+# The conformance page has a row for each of 938 calls (504 kB) and what parts any two
+# of them (168 kB), so that both also work from disk; compressed the page has 167 kB.
+LARGEST = {"book/conformance.html": 780_000}
 CLEAN = ROOT / "_build" / ".axe"  # a file for each state of a page without a finding
 
 
@@ -105,7 +108,7 @@ def test_page_names_no_other_site_for_its_parts(site, page):
 
 @pages
 def test_page_is_small(site, page):
-    assert (site.root / page).stat().st_size <= 400_000
+    assert (site.root / page).stat().st_size <= LARGEST.get(page, 400_000)
 
 
 @pages
@@ -118,7 +121,12 @@ def test_page_loads_few_scripts_of_ours(site, page):
         assert "/host.js" not in html
         return
     (state,) = map(json.loads, states)
-    modules = {w["state"].get("_esm", "") for w in state["state"].values()}
+    said = [w["state"].get("_esm", "") for w in state["state"].values()]
+    # A module that several widgets run stands once; the others say whose they run.
+    modules = {module for module in said if isinstance(module, str)}
+    likes = [module["like"] for module in said if isinstance(module, dict)]
+    whose = [state["state"][like]["state"]["_esm"] for like in likes]
+    assert all(isinstance(module, str) for module in whose)
     ours = "".join((site.root / f"_static/{n}.js").read_text("utf-8") for n in OURS)
     ours += state.get("shared", "") + "".join(sorted(modules))
     assert 3_000 < len(gzip.compress(ours.encode(), 6)) <= 30_000

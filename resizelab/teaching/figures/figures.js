@@ -142,15 +142,20 @@ async function figure({ model, el, fixed: still }) {
 
   const room = () => Math.max(240, document.fullscreenElement === root ? within(innerHeight * 1.4, 420, 900) : stage.clientWidth || 640);
   let near = true, stale = true;
+  // A slider has a value from the start, drawn or not yet.
+  function placed() {
+    const { n_out, pixel } = state();
+    stage.setAttribute("aria-valuemax", n_out - 1);
+    stage.setAttribute("aria-valuenow", pixel);
+  }
   function draw() {
+    placed();
     control?.update();
     if (!near) { stale = true; return; }
     stale = false;
     const s = state(), view = { state: s, width: room(), arrays: store.arrays, ops: store.ops, words };
     const { height, parts, said } = kind.draw(view);
     stage.replaceChildren(svg("svg", { viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, "aria-hidden": "true" }, parts));
-    stage.setAttribute("aria-valuemax", s.n_out - 1);
-    stage.setAttribute("aria-valuenow", s.pixel);
     stage.setAttribute("aria-valuetext", said);
     root.dataset.drawn = JSON.stringify(s);
     if (numbers.childNodes.length) numbers.replaceChildren(kind.table(view));
@@ -160,6 +165,7 @@ async function figure({ model, el, fixed: still }) {
     if (!same(model.get("state"), store.state)) { model.set("state", store.state); if (live) model.save_changes(); }
   }
   store.show.add(told);
+  placed();
   // What Python sets, or another view of this widget, is the page's state from now on.
   const heard = () => store.set({}, model.get("state"));
   model.on("change:state", heard);
