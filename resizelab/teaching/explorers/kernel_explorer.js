@@ -4,12 +4,20 @@ import { explorer, svg, text, line, marker, row, apply, say, each, within, canva
 // Cubic is linear in a: from a = 0 and a = -1 comes every other.
 const mix = (a, zero, one) => Float64Array.from(zero, (v, i) => v - a * (one[i] - v));
 
+// The same of two operators, which need not read the same pixels: the taps of both.
+function both(a, zero, one) {
+  const taps = zero.taps + one.taps, index = new Int32Array(zero.nOut * taps), weight = new Float64Array(index.length);
+  for (let i = 0, k = 0; i < zero.nOut; i++) for (const [op, part] of [[zero, 1 + a], [one, -a]]) {
+    for (let t = i * op.taps; t < (i + 1) * op.taps; t++, k++) [index[k], weight[k]] = [op.index[t], part * op.weight[t]];
+  }
+  return { ...zero, index, weight, taps };
+}
+
 function member(view, key) {
   const { arrays, ops, state: s } = view;
   const a = key === "cubic" ? s.a : key.startsWith("cubic") ? +key.slice(5) : null;
   const data = (p) => (a === null ? arrays[p + key].data : mix(a, arrays[p + "cubic0"].data, arrays[p + "cubic-1"].data));
-  const low = ops["w|" + (a === null ? key : "cubic0")];
-  const op = a === null ? low : { ...low, weight: mix(a, low.weight, ops["w|cubic-1"].weight) };
+  const op = a === null ? ops["w|" + key] : both(a, ops["w|cubic0"], ops["w|cubic-1"]);
   const curve = data("k|"), wave = data("f|"), fine = op.nOut / op.nIn, base = op.nIn / 2 - 1, end = (curve.length - 1) / 2;
   const at = Math.round(s.t * fine), step = apply(op, each(op.nIn, (j) => Number(j > base)));
   const options = view.model.get("setup").controls.find((c) => c.key === "beside").options;

@@ -199,12 +199,13 @@ def _controls(
     main: Mapping[str, str], others: Mapping[str, str]
 ) -> tuple[Mapping[str, Any], ...]:
     who, span = users(), {"kind": "range", "wide": True}
+    every = sorted(who)
     hint = "How far past input pixel 0 an output reads."
     return (
         {
             **span, "key": "a", "label": "a (cubic)", "min": -1.2, "max": 0,
             "step": 0.01, "stops": {_text(a): a for a in STOPS},
-            "hint": "; ".join(f"{_text(a)}: {', '.join(who[a])}" for a in STOPS) + ".",
+            "hint": "; ".join(f"{_text(a)}: {', '.join(who[a])}" for a in every) + ".",
         },
         {
             **span, "key": "t", "label": "fraction", "min": 0, "max": 1,
