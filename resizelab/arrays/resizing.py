@@ -177,7 +177,12 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
-    if isinstance(spec, Convention) and axes is None:
+    # Every axis by name, each with what becomes of it, is the whole array too.
+    each = shape is not None or np.ndim(scale or 0) == 1
+    whole = axes is None or (
+        each and checks.listed(axes) == tuple(range(len(shape_in)))
+    )
+    if isinstance(spec, Convention) and whole:
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
     numbers = axis_numbers(axes, shape, shape_in)
@@ -256,6 +261,7 @@ def one_axis(
             )
         scale = spec.scale[0]
     checks.size("n_in", n_in)
+    checks.size("n_out", n_out)
     # Of a picture: the other axis is there, and unchanged.
     return settle((n_in,), (n_out,), spec, scale=scale, among=2)
 

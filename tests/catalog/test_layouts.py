@@ -92,6 +92,7 @@ def test_the_commonest_call_of_all():
     np.testing.assert_array_equal(
         whole, rl.resize(x, (4, 4), "opencv.linear", axes=(0, 1))
     )
+    assert (rl.resize(x, (4, 4, 3), "opencv.linear", axes=(0, 1, 2)) == whole).all()
     assert rl.resize(x, scale=2, spec="opencv.linear").shape == (16, 16, 3)
 
 
@@ -133,7 +134,7 @@ STAGED = Arithmetic(
             "(4, 4, 5), 3 change",
         ),
         (
-            lambda x: rl.resize(x, (4, 4, 5), "opencv.linear", axes=(0, 1, 2)),
+            lambda x: rl.resize(x, None, "opencv.linear", axes=(0, 1, 2), scale=2),
             "opencv.linear resizes at most 2 axes at once; got 3",
         ),
         (
