@@ -14,7 +14,7 @@ from resizelab.diagnosis.result import LIKELY
 LEFT = 0.02  # of the difference may remain where values alone explain it
 PROVEN = 1e-3  # of the spread may be left of an activation
 SAMPLED = 2**16  # values in which levels are counted
-FINEST = 2e-6  # of the spread: float32 in another order of operations
+FINEST = 5e-6  # of the spread: float32 in another order of operations, in many layers
 RIM = 0.3  # of an axis: what borders may have changed
 RIMMED = 1e-4  # of the difference may be inside, where only the rim differs
 # What a narrower float makes of many layers, at most, as a share of the spread.
