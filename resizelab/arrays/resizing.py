@@ -179,10 +179,8 @@ def settle(
     """
     # Every axis by name, each with what becomes of it, is the whole array too.
     each = shape is not None or np.ndim(scale or 0) == 1
-    whole = axes is None or (
-        each and checks.listed(axes) == tuple(range(len(shape_in)))
-    )
-    if isinstance(spec, Convention) and whole:
+    whole = axes is None or checks.listed(axes) == tuple(range(len(shape_in)))
+    if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
     numbers = axis_numbers(axes, shape, shape_in)
