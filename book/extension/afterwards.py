@@ -58,6 +58,8 @@ def drop_unused(static: Path) -> None:
     for path in (*static.rglob("*.css"), *static.rglob("*.js")):
         text = path.read_text(encoding="utf-8")
         bare = re.sub(r"\n?/[/*]# sourceMappingURL=[^\s*]*(?: ?\*/)?", "", text)
+        # The icon fonts are gone; a page without scripts would still ask for them.
+        bare = re.sub(r"@font-face\s*\{[^}]*fontawesome[^}]*\}", "", bare)
         if bare != text:
             path.write_text(bare, encoding="utf-8")
 
