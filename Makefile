@@ -14,7 +14,7 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live bars \
+.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -75,6 +75,10 @@ REPORT :=
 test-live: $(STAMP) ## only the long comparisons, most of them with the real libraries
 	$(BIN)/python -m pytest -m "live and not alone" $(LIVE) \
 	  $(if $(REPORT),--junitxml=$(REPORT))
+
+SEED :=
+fuzz: $(STAMP) ## random resizes of every live row and call beside the engines (SEED=7)
+	$(BIN)/python tests/engines/fuzz.py $(if $(SEED),--seed $(SEED))
 
 newest: $(STAMP) ## the newest releases of all engines, whatever the lock says
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager '.[engines]'

@@ -98,7 +98,8 @@ def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
         for axis, w in passes:
             y = w.apply(y, axis)
         return y
-    if x.dtype.kind != "f" and all(w.picks for _, w in passes):
+    clips = arithmetic.clip_dtype is not None and bool(passes)
+    if x.dtype.kind != "f" and not clips and all(w.picks for _, w in passes):
         for axis, w in passes:
             x = w.apply(x, axis)
         return x.astype(dtype)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, layouts, settling
+from resizelab.arrays import integers, layouts, reducing, settling
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import recipe
@@ -29,13 +29,14 @@ class Plan:
     """What a resize does: the ``shape`` of its result, and each axis that is resized.
 
     ``numbers`` says which axes of the array they are; ``arithmetic`` is what integers
-    need (None for floats).
+    need (None for floats); ``first`` is what is stored as integers before.
     """
 
     shape: tuple[int, ...]
     numbers: tuple[int, ...]
     axes: tuple[Axis, ...]
     arithmetic: Arithmetic | None = None
+    first: Work = ()
 
     @cached_property
     def work(self) -> Work:
@@ -115,7 +116,7 @@ def resize(
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
     if settled.arithmetic is not None:
-        y = integers.run(work, x, settled.arithmetic)
+        y = integers.run(work, reducing.means(settled.first, x), settled.arithmetic)
     else:
         y = x
         for axis, operator in work:
@@ -188,9 +189,8 @@ def settle(
     kind, after = np.dtype(dtype), list(shape_in)
     if isinstance(spec, Spec) and scale is None and shape is not None:
         # Of bare ideas, each axis stands alone, and integers are refused.
-        lines, arithmetic = [], None
-        for n_in, n_out in zip(before, checks.listed(shape), strict=True):
-            lines.append(Axis(n_in, checks.size("shape", n_out), spec))
+        arithmetic, pairs = None, zip(before, checks.listed(shape), strict=True)
+        lines = [Axis(n, checks.size("shape", m), spec) for n, m in pairs]
         if kind not in FLOATS:
             settling.arithmetic_for(Convention(name="spec"), kind)
     else:
@@ -199,7 +199,8 @@ def settle(
         lines, arithmetic = settling.settled(c, before, *rest)
     for number, axis in zip(numbers, lines, strict=True):
         after[number] = axis.n_out
-    return Plan(tuple(after), numbers, tuple(lines), arithmetic)
+    first, lines = reducing.stages(numbers, lines, arithmetic, kind)
+    return Plan(tuple(after), numbers, tuple(lines), arithmetic, first)
 
 
 def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:

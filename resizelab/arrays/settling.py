@@ -16,6 +16,7 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Arithmetic, Axis, Particulars, Region, Spec, stored
 
+COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
 
 
@@ -47,7 +48,7 @@ def settled(
     ratios = _ratios(c.spec, before, after, scales)
     grows = max(ratios, default=1) > 1
     arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
-    unchanged = tuple(before) == after
+    unchanged = _unchanged(p, before, after, scales=scales)
     own = _limited(_with_own(p, arithmetic), after, among)
     spec, p = _copied(c.spec, own, unchanged)
     regions = _regions(c.roi, count)
@@ -227,12 +228,20 @@ def _limited(p: Particulars, after: Sequence[int], among: int) -> Particulars:
     return p.replace(shortcut=p.shortcut if small else None, shortcut_limit=None)
 
 
+def _unchanged(
+    p: Particulars, *sizes: Sequence[int], scales: Sequence[float] | None
+) -> bool:
+    """Say whether a picture is the same afterwards: by its sizes, or by its scales."""
+    by_scale = p.shortcut == "unit_image" and scales is not None
+    return set(scales or ()) == {1.0} if by_scale else tuple(sizes[0]) == sizes[1]
+
+
 def _copied(spec: Spec, p: Particulars, unchanged: bool) -> tuple[Spec, Particulars]:
     """Return what axes go through where a library copies an unchanged picture.
 
     That is a given blur, or nothing; elsewhere the choices as they are.
     """
-    if not unchanged or p.shortcut not in ("image", "unit_step"):
+    if not unchanged or p.shortcut not in COPIES:
         return spec, p
     if not p.blur_sigma:
         return spec, p.replace(shortcut="axis")

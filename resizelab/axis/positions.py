@@ -134,6 +134,12 @@ def _fixed_16_16(i: NDArray[np.intp], g: Line) -> FloatArray:
     return x
 
 
+def _fixed_16_16_above(i: NDArray[np.intp], g: Line) -> FloatArray:
+    # LiteRT's bytes: the step is cut to 1/65536 of a pixel, and one part is added.
+    x: FloatArray = i * (np.floor(g.span * 65536 / g.count) + 1) / 65536
+    return x
+
+
 def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
     # Whole 1/1024 pixels: the step is rounded half up, half of it is rounded down.
     step = np.floor(g.span * FIXED / g.count + 0.5)
@@ -289,6 +295,7 @@ POSITION_ARITHMETICS = {
     ),
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
+    "fixed_16_16_above": _of64(scaled=_fixed_16_16_above, grids=("asymmetric",)),
     "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
     "running_sum_padded": _of64(scaled=_running_sum_padded),
     "fixed_step_16": _of64(scaled=_fixed_step_16),

@@ -30,16 +30,9 @@ def around(axis: Axis) -> tuple[Axis, Filters]:
     found: Filters = []
     for name in p.prefilter:
         step = 1 / axis.scale if axis.scale else axis.n_in / axis.n_out
-        n = axis.n_in
         if name == "box":
-            assert p.reduce_gap is not None
-            factor = int(step / p.reduce_gap)
-            if factor <= 1:
-                continue
-            first, last = axis.region or (0.0, float(n))
-            found.append(partial(box, n, factor))
-            region = (first / factor, last / factor)
-            axis = axis.replace(n_in=math.ceil(n / factor), region=region)
+            axis, more = _reduced(axis)
+            found += more
         elif name == "gaussian":
             sigma = max(0.0, (step - 1) / 2) if not p.blur_sigma else p.blur_sigma[-1]
             found.append(_blur(axis, sigma))
@@ -47,6 +40,33 @@ def around(axis: Axis) -> tuple[Axis, Filters]:
             axis, more = _splined(axis, name)
             found += more
     return axis, found
+
+
+def reduction(axis: Axis) -> int:
+    """Return how many pixels of an axis become one before it is resampled."""
+    first, last = axis.region or (0.0, float(axis.n_in))
+    step = 1 / axis.scale if axis.scale else (last - first) / axis.n_out
+    return int(step / (axis.particulars.reduce_gap or math.inf)) or 1
+
+
+def _reduced(axis: Axis) -> tuple[Axis, Filters]:
+    """Return the axis after Pillow's reduction, which sees the pixels near the box.
+
+    Half a pixel of the kernel's reach is left out there, and what lies beyond is gone.
+    """
+    n, factor = axis.n_in, reduction(axis)
+    first, last = axis.region or (0.0, float(n))
+    plain = axis.replace(spec=axis.spec.replace(antialias=False))
+    margin = (plain.kernel.radius - 0.5) * (last - first) / axis.n_out
+    start, stop = max(0, int(first - margin)), min(n, math.ceil(last + margin))
+    if (factor, start, stop) == (1, 0, n):
+        return axis, []
+    ends = [(end - start) / factor for end in (first, last)]
+    if axis.region:  # Pillow's call takes float32
+        ends = [float(np.float32(end)) for end in ends]
+    cells = math.ceil((stop - start) / factor)
+    left = axis.replace(n_in=cells, region=(ends[0], ends[1]))
+    return left, [partial(box, n, factor, start=start, stop=stop)]
 
 
 def _blur(axis: Axis, sigma: float) -> Callable[[IndexArray], Weights]:
@@ -216,12 +236,19 @@ def pyramid(n: int, level: int) -> Weights:
     return halved
 
 
-def box(n: int, factor: int, wanted: IndexArray | None = None) -> Weights:
-    """Return the means of ``factor`` pixels, (ceil(n / factor), n).
+def box(
+    n: int,
+    factor: int,
+    wanted: IndexArray | None = None,
+    start: int = 0,
+    stop: int | None = None,
+) -> Weights:
+    """Return the means of ``factor`` pixels from ``start`` to ``stop``, one a row.
 
     The last cell averages what is left. No full cell is needed.
     """
-    cells = np.arange(math.ceil(n / factor)) if wanted is None else wanted
-    j = cells[:, None] * factor + np.arange(min(factor, n))
-    weight = (j < n) / (j < n).sum(1, keepdims=True)
-    return Weights(np.minimum(j, n - 1), weight, n)
+    stop = n if stop is None else stop
+    cells = np.arange(math.ceil((stop - start) / factor)) if wanted is None else wanted
+    j = start + cells[:, None] * factor + np.arange(min(factor, stop - start))
+    weight = (j < stop) / (j < stop).sum(1, keepdims=True)
+    return Weights(np.minimum(j, stop - 1), weight, n)

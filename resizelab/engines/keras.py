@@ -37,8 +37,10 @@ def _keras() -> Any:
 
 
 def _apply(keras: Any, layer: Any, x: Array) -> Array:
-    """Run a channels-last layer on (batch, h, w)."""
-    return np.asarray(keras.ops.convert_to_numpy(layer(x[..., None])))[..., 0]
+    """Run a layer on (batch, h, w), its one channel where the layer has them."""
+    axis = 1 if layer.data_format == "channels_first" else -1
+    y = keras.ops.convert_to_numpy(layer(np.expand_dims(x, axis)))
+    return np.asarray(y).squeeze(axis)
 
 
 def up_sampling(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:

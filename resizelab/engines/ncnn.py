@@ -63,7 +63,8 @@ def interp(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
     net = _network(f"0={kind} {size} 6={corner}")
     extractor = net.create_extractor()
     ncnn = load("ncnn", "ncnn")
-    extractor.input("a", ncnn.Mat(np.ascontiguousarray(x)).clone())
+    whole = np.ascontiguousarray(x)  # a Mat does not keep what it looks at
+    extractor.input("a", ncnn.Mat(whole).clone())
     status, out = extractor.extract("b")
     if status != 0:
         raise RuntimeError(f"ncnn.Interp stopped with status {status}")

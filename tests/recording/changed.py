@@ -1,11 +1,12 @@
 """What `make test-live REPORT=…` found, as the text of one issue; nothing if all held.
 
-``python tests/recording/changed.py live.xml``: each test that failed with what it
-compared, and the versions that were looked at.
+``python tests/recording/changed.py live.xml fuzz.txt``: each test that failed with what
+it compared, each name that `make fuzz` found to differ, and the versions looked at.
 """
 
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 from resizelab import engines
 
@@ -23,9 +24,19 @@ def failures(path: str) -> list[tuple[str, str]]:
     return found
 
 
-def report(path: str) -> str:
+def differing(path: str) -> list[tuple[str, str]]:
+    """Return (name, its first case) of each name that `make fuzz` calls BAD."""
+    parts = ("\n" + Path(path).read_text("utf-8")).split("\nBAD ")[1:]
+    seed = f"make fuzz {Path(path).read_text('utf-8').split(chr(10))[0]}"
+    return [
+        (f"{seed}: {p.split()[0]}", " ".join("".join(p.splitlines()[2:3]).split()))
+        for p in parts
+    ]
+
+
+def report(path: str, fuzzed: str | None = None) -> str:
     """Return the issue's text, "" where every number is as it was."""
-    found = failures(path)
+    found = failures(path) + (differing(fuzzed) if fuzzed else [])
     if not found:
         return ""
     versions = {name: engines.version(name) for name in engines.available()}
@@ -36,4 +47,4 @@ def report(path: str) -> str:
 
 
 if __name__ == "__main__":
-    print(report(sys.argv[1]))
+    print(report(*sys.argv[1:3]))

@@ -55,7 +55,8 @@ def entry(row, found, integers):
         "missed": len(found.missed),
         "refused": len(found.refused),
         "integers": {
-            i.name.split()[-1]: [i.values, i.wrong, float(i.worst)] for i in integers
+            i.name.split()[-1]: [i.values, i.wrong, float(i.worst), i.largest]
+            for i in integers
         },
     }
 

@@ -23,6 +23,7 @@ EXACT = Arithmetic(
 def _reference(node: Node) -> Convention:
     """Return the convention of ``onnx.reference`` on a Resize node."""
     _refuse(node, "onnx.reference")
+    onnx.refuse_attributes_unknown_to_opset(node, "onnx.reference")
     if node.coordinate_transformation_mode == "tf_half_pixel_for_nn":
         raise ValueError(
             "onnx.reference refuses coordinate_transformation_mode="

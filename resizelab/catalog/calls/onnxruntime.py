@@ -39,6 +39,7 @@ def _resize(node: Node) -> Convention:
         spec=onnx.spec_of(node),
         particulars=_particulars(node),
         arithmetic=_arithmetic(node),
+        ranks=(2, 2) if node.mode == "cubic" else None,
         scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         notes=onnx.ignored(onnx.unread(node), "ONNX Runtime"),
@@ -84,6 +85,11 @@ def _refuse(node: Node) -> None:
         raise ValueError(
             "ONNX Runtime takes exclude_outside=1 with mode='cubic', or with "
             f"mode='linear' and antialias=1; got mode={node.mode!r}"
+        )
+    if node.keep_aspect_ratio_policy != "stretch" and min(node.axes or (0,)) < 0:
+        raise ValueError(
+            "ONNX Runtime passes over negative axes where the aspect ratio is kept; "
+            f"count them from 0: got axes={list(node.axes or ())}"
         )
     if node.scales is not None and node.keep_aspect_ratio_policy != "stretch":
         raise ValueError(

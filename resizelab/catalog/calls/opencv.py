@@ -133,7 +133,7 @@ def _ideas(flag: str) -> tuple[Spec, str]:
             spec = Spec(kernel="nearest", nearest_mode="floor", grid=grid)
             return spec, "running_sum"
         case "INTER_CUBIC":
-            return Spec(kernel="cubic", a=-0.75), "float64_rounded"
+            return Spec(kernel="cubic", a=-0.75), "float64"
         case "INTER_LANCZOS4":
             return Spec(kernel="lanczos", lobes=4), "float64_rounded"
         case "INTER_AREA":

@@ -34,6 +34,8 @@ def _resize(node: Node) -> Convention:
     if node.axes is not None and min(node.axes) < 0:
         raise ValueError(f"OpenVINO takes axes from 0 up; got axes={list(node.axes)}")
     if node.opset < onnx.FIRST_ATTRIBUTES:
+        if node.mode == "cubic":  # which it reads with attributes of later opsets
+            onnx.refuse_attributes_unknown_to_opset(node, "OpenVINO")
         return _legacy(node, "openvino")
     dropped = sorted({*onnx.unread(node), *IGNORES} & {*node.given()})
     notes = [onnx.ignored(dropped, "OpenVINO")] if dropped else []
@@ -53,6 +55,7 @@ def _resize(node: Node) -> Convention:
         spec=onnx.spec_of(read),
         particulars=_particulars(read),
         arithmetic=_arithmetic(read),
+        ranks=(2, 2) if node.mode == "cubic" else None,
         scale=onnx.scales_of(node),
         notes="; ".join(notes),
     )

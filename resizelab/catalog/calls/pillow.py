@@ -123,7 +123,8 @@ def _nearest(rois: Any, gap: float | None) -> Convention:
         particulars=Particulars(coordinate_arithmetic="running_sum"),
         # 16-bit images take the generic path, which multiplies and does not add.
         arithmetic={
-            "integers": Arithmetic(),
+            "uint8": Arithmetic(),
+            "int32": Arithmetic(),
             "uint16": Arithmetic(coordinate_arithmetic="float64_step"),
         },
         roi=rois,

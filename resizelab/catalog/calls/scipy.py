@@ -12,6 +12,7 @@ from resizelab.catalog.calls.texts import keywords
 ORDERS = ("nearest", "linear", "quadratic", "cubic", "quartic", "quintic")
 FLOATS = ("float32", "float64")
 INTEGERS = ("uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
+WHOLE = 127  # the largest number of every type
 FIRST_SPLINE = 2  # below this order a sample is its own coefficient
 
 # What lies outside: our boundary, and the filter that turns samples into coefficients.
@@ -62,6 +63,7 @@ def zoom(
     if grid_mode and mode in ("constant", "wrap"):
         notes.append(f"SciPy warns: with grid_mode it recommends mode='grid-{mode}'")
     spec, particulars = spline(order, mode, cval, prefilter)
+    needs = prefilter and order >= FIRST_SPLINE
     parts = ["scipy", "zoom", ORDERS[order]]
     parts += [mode] if mode != "constant" else []
     parts += ["grid_mode"] if grid_mode else []
@@ -71,8 +73,8 @@ def zoom(
         name=".".join(parts),
         library="scipy",
         spec=spec.replace(grid=grid),
-        particulars=particulars.replace(shortcut="image" if prefilter else None),
-        arithmetic=_by_dtype(output),
+        particulars=particulars.replace(shortcut="unit_image" if prefilter else None),
+        arithmetic=_by_dtype(output, prefilter, spec.fill if needs else None),
         scale=kinds.entries(zoom),
         notes="; ".join(notes),
     )
@@ -104,10 +106,23 @@ def spline(
     )
 
 
-def _by_dtype(output: str | None) -> dict[str, Arithmetic]:
-    """Return the arithmetic of integers: one rounding, after all axes."""
+def _by_dtype(
+    output: str | None, copies: bool, padding: float | None
+) -> dict[str, Arithmetic]:
+    """Return the arithmetic of integers: one rounding, after all axes.
+
+    An array whose every factor is 1 is assigned to the output, as NumPy casts. The
+    padding before a spline filter is made in the array's own type, where what is no
+    whole number of every type is another number: integers are left out there.
+    """
     rounded = Arithmetic(accumulator="float64", sum_rounding="half_away")
-    if output is None:
-        return {"integers": rounded}
-    asked = rounded.replace(output_dtype=output)
-    return {"integers": asked, "floats": asked}
+    found = {"integers": rounded.replace(output_dtype=output)}
+    if output is not None:
+        found["floats"] = found["integers"]
+        if copies:
+            cast = {"sum_rounding": "truncate", "clip_dtype": "int64"}
+            as_numpy = found["integers"].replace(**cast)
+            found |= {f"{kind}.unchanged": as_numpy for kind in ("integers", "floats")}
+    if padding and (padding < 0 or padding > WHOLE or padding % 1):
+        found = {k: v for k, v in found.items() if k.startswith("floats")}
+    return found

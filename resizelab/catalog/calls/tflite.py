@@ -89,6 +89,10 @@ def resize_nearest_neighbor(
             "(i + 1/2) * (n_in - 1) / (n_out - 1), which is no convention here"
         )
     grid = "tf_half_pixel_for_nn" if half_pixel else "asymmetric"
+    picked = dict.fromkeys(INTEGERS[""], Arithmetic())
+    if not corners and not half_pixel:  # bytes have a step in fixed point
+        own = Arithmetic(coordinate_arithmetic="fixed_16_16_above")
+        picked |= {"uint8": own, "int8": own}
     return Convention(
         name=_name("nearest", corners, half_pixel, ""),
         library="litert",
@@ -98,7 +102,7 @@ def resize_nearest_neighbor(
             nearest_mode="half_away" if corners else "floor",
         ),
         particulars=Particulars(coordinate_arithmetic="float32_multiply"),
-        arithmetic=dict.fromkeys(INTEGERS[""], Arithmetic()),
+        arithmetic=picked,
     )
 
 

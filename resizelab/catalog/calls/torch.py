@@ -168,14 +168,14 @@ def _spec(mode: str, corners: bool, antialias: bool) -> Spec:
 def _particulars(mode: str, corners: bool, antialias: bool) -> Particulars:
     # Where the size does not change, the linear kinds copy the axis whatever the scale;
     # nearest also repeats the pixels of an axis that doubles, but only on the path that
-    # small pictures take (_use_vectorized_kernel_cond_2d). With antialias a picture is
-    # copied where no axis changes, and only there.
+    # small pictures take (_use_vectorized_kernel_cond_2d). With antialias too an axis
+    # that keeps its size is left out, whatever its scale.
     copies = mode not in ("nearest-exact", "area", "bicubic") and not corners
     # The compiler fuses (i + 1/2) * step - 1/2 into one rounding.
     fused = dict.fromkeys(SMOOTH, "float32_fma")
     arithmetic = {"area": "float64", **({} if antialias else fused)}
     shortcut = "double" if mode == "nearest" else "axis" if copies else None
-    shortcut = "image" if antialias else shortcut
+    shortcut = "axis" if antialias else shortcut
     return Particulars(
         coordinate_arithmetic=arithmetic.get(mode, "float32_multiply"),
         shortcut=shortcut,

@@ -60,4 +60,5 @@ def grid_sample(
             coordinate_arithmetic="float32_normalised",
         ),
         arithmetic={"float64": Arithmetic(coordinate_arithmetic="float64_normalised")},
+        notes="float16 is not reproduced: the grid is float16 too, as coarse as 1/1024",
     )

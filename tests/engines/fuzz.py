@@ -1,0 +1,260 @@
+"""Random resizes, ours beside the live engines': `make fuzz`.
+
+`tests/engines/fuzz.py [row, call or library …]` draws resizes of every live row and of
+every call with random arguments; each row takes `--cases` of them or `--seconds`,
+whichever ends first. `--seed` is printed, and a case is drawn from the seed, its row's
+name and its number alone: `fuzz.py NAME --seed S --case K` draws that one again.
+The exit status counts the names where a result differs by more than its row says.
+"""
+
+import argparse
+import sys
+import time
+import warnings
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+import drawing
+import numpy as np
+
+import resizelab as rl
+from resizelab import engines
+from resizelab.catalog.calls import CALLS
+from resizelab.engines import conformance, running
+
+RANDOM = ("float64", "float16", "uint8", "uint16", "int16", "int8", "int32", "int64")
+SINGLE = 2e-7  # of the range
+HALF = 3e-3  # of the range: eleven bits, a few operations
+SAMPLE = 3  # times a stated share: a small sample of a small share
+ONE = 1.0  # level
+# What rows state in their notes, and no field holds: (row, dtypes).
+STATED = (
+    ("torch.grid_sample", ("float16",)),  # the grid is float16 too
+    ("litert.bilinear.builtin", ("int8", "uint8", "int16")),  # reads past the last row
+)
+SHOWN = 3  # cases a kind
+PROCESSES = 2
+CHUNK = 6  # names a task
+
+
+@dataclass
+class Found:
+    """What one name's cases were: how many of each kind, and examples."""
+
+    name: str
+    tried: Counter = field(default_factory=Counter)  # by dtype
+    values: Counter = field(default_factory=Counter)
+    wrong: Counter = field(default_factory=Counter)
+    kinds: Counter = field(default_factory=Counter)
+    shown: dict = field(default_factory=dict)
+    stated: float = 0.0
+
+    def note(self, kind, text):
+        """Count one case of a kind and keep the first few."""
+        self.kinds[kind] += 1
+        self.shown.setdefault(kind, [])
+        if len(self.shown[kind]) < SHOWN:
+            self.shown[kind].append(text)
+
+    @property
+    def faults(self):
+        """The kinds that a row does not state."""
+        return {k: n for k, n in self.kinds.items() if k.startswith("FAULT")}
+
+
+def outcome(work, *args, **kwargs):
+    """Return (result, None) or (None, the words of the refusal)."""
+    try:
+        return np.asarray(work(*args, **kwargs)), None
+    except Exception as error:  # an engine may raise anything: its words are the result
+        return None, f"{type(error).__name__}: {str(error).splitlines()[:1]}"[:160]
+
+
+def judge(found, case):
+    """Compare one case and write down what kind it is."""
+    text = f"case {case.number}: {case}"
+    theirs, refused = outcome(case.ask)
+    ours, declined = outcome(
+        rl.resize,
+        case.x,
+        case.shape,
+        case.row,
+        axes=case.axes,
+        scale=case.scale,
+    )
+    dtype = case.x.dtype.name
+    if ours is None and not declined.startswith(("TypeError", "ValueError")):
+        return found.note("FAULT ours broke", f"{text} {declined}")
+    if theirs is None or ours is None:
+        both = theirs is None and ours is None
+        who = "both refuse" if both else "engine refuses" if ours is not None else "we"
+        return found.note(f"{who}: {dtype}", f"{text} {refused} {declined}")
+    found.tried[dtype] += 1
+    free = case.row.particulars.aspect_ratio != "stretch" or not case.shape
+    if not free and theirs.shape != case.asked:
+        return found.note("engine gives another size", f"{text} {theirs.shape}")
+    if theirs.shape != ours.shape:
+        return found.note("FAULT shape", f"{text} {theirs.shape} ours {ours.shape}")
+    if theirs.dtype != ours.dtype:
+        if {theirs.dtype.kind, ours.dtype.kind} != {"f"}:
+            return found.note("FAULT dtype", f"{text} {theirs.dtype} ours {ours.dtype}")
+        # Of floats we keep the type; an engine that has one type rounds to it.
+        ours = ours.astype(theirs.dtype)
+    return _numbers(found, case, theirs.astype(float), ours.astype(float), text)
+
+
+def allowed(case, theirs):
+    """Return how far a result may be off."""
+    return 0.0 if case.whole else noise(case, theirs)
+
+
+def noise(case, theirs):
+    """Return the row's tolerance, of the values' range."""
+    reach = float(np.abs(case.x.astype(float)).max(initial=0.0))
+    reach = max(reach, float(np.abs(theirs).max(initial=0.0)), 1e-30)
+    weight = conformance.allowed(case.row, max(*case.x.shape, *theirs.shape))
+    if case.x.dtype == np.float16:
+        return max(HALF, weight) * reach
+    if case.x.dtype == np.float64:  # which some engines compute in float32
+        weight = max(weight, SINGLE)
+    return case.rank * weight * reach
+
+
+def _numbers(found, case, theirs, ours, text):
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(theirs - ours)
+    gap[(theirs == ours) | (np.isnan(theirs) & np.isnan(ours))] = 0
+    limit = allowed(case, theirs)
+    wrong = ~(gap <= limit)
+    dtype = case.x.dtype.name
+    found.values[dtype] += gap.size
+    found.wrong[dtype] += int(wrong.sum())
+    if not wrong.any():
+        return
+    kind = f"differs: {dtype}"
+    if any(case.row.name.startswith(n) and dtype in d for n, d in STATED):
+        found.wrong[dtype] -= int(wrong.sum())
+        kind = f"stated: {dtype}"
+    elif case.whole and not np.isnan(gap).any() and gap.max() <= ONE:
+        kind = f"a level off: {dtype}"
+        # A sum of floats this close to a half rounds either way.
+        floats = case.row.replace(arithmetic={})
+        exact = rl.resize(
+            case.x.astype(float), case.shape, floats, axes=case.axes, scale=case.scale
+        )
+        cut = any(a.sum_rounding == "truncate" for a in case.row.arithmetic.values())
+        edge = np.rint(exact) if cut else np.floor(exact) + 0.5
+        near = np.abs(exact - edge)[wrong] <= noise(case, theirs)
+        if near.all() and (case.row.off_by_one or case.row.status == "derived"):
+            found.wrong[dtype] -= int(wrong.sum())
+            kind = f"a tie: {dtype}"
+    found.note(kind, f"{text} {int(wrong.sum())} of {gap.size}, worst {gap.max():.2g}")
+
+
+def settled(found):
+    """Say which differences are more than the row states."""
+    for dtype, wrong in found.wrong.items():
+        share = found.stated if np.dtype(dtype).kind in "iu" else found.missed
+        if wrong <= SAMPLE * share * found.values[dtype]:
+            continue
+        for kind in (f"a level off: {dtype}", f"differs: {dtype}"):
+            if kind in found.kinds:
+                found.kinds[f"FAULT {kind}"] = found.kinds.pop(kind)
+                found.shown[f"FAULT {kind}"] = found.shown.pop(kind)
+
+
+def run(name, seed, cases, seconds, only=None):
+    """Return what the cases of one row, or one call, were."""
+    warnings.simplefilter("ignore")
+    found = Found(name)
+    row = rl.convention(name) if name not in CALLS else None
+    found.stated = (row and row.off_by_one) or 0.0
+    found.missed = (row and row.missed) or 0.0
+    start = time.perf_counter()
+    numbers = range(cases) if only is None else [only]
+    for number in numbers:
+        if time.perf_counter() - start > seconds:
+            break
+        rng = np.random.default_rng([seed, number, *name.encode()])
+        with np.errstate(all="ignore"):
+            case, declined = drawing.case(rng, name, row, number)
+            if case is None:
+                found.note("we: arguments", f"case {number}: {declined}")
+            else:
+                judge(found, case)
+    settled(found)
+    found.seconds = time.perf_counter() - start
+    return found
+
+
+def task(names, *rest):
+    """Return what several names found, in one process."""
+    return [run(name, *rest) for name in names]
+
+
+def names(wanted):
+    """Return the live rows and the calls of installed engines, library by library."""
+    rows = [r for r in map(rl.convention, rl.conventions()) if r.status == "live"]
+    rows = [(r.library, r.name, r.call) for r in rows if engines.version(r.library)]
+    calls = [
+        (library, name, name)
+        for library in engines.LIBRARIES
+        if engines.version(library)
+        for name in running._calls(library)
+        if name in CALLS
+    ]
+    return [
+        found[1] for found in rows + calls if not wanted or set(wanted) & set(found)
+    ]
+
+
+def report(found, verbose):
+    """Print one name's kinds, its examples where something is wrong."""
+    tried = sum(found.tried.values())
+    mark = "BAD" if found.faults else "ok "
+    print(f"{mark} {found.name:56s} {tried:5d} compared, {found.seconds:.1f} s")
+    for kind, count in sorted(found.kinds.items()):
+        if verbose or kind.startswith("FAULT"):
+            print(f"      {count} {kind}")
+            for text in found.shown[kind]:
+                print(f"          {text}")
+    sys.stdout.flush()
+
+
+def main():
+    """Run the tasks two at a time and print what they found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("wanted", nargs="*")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
+    parser.add_argument("--cases", type=int, default=60)
+    parser.add_argument("--drawn", type=int, default=600)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--case", type=int)
+    parser.add_argument("--verbose", action="store_true")
+    o = parser.parse_args()
+    print(f"seed {o.seed}")
+    listed = names(o.wanted)
+    tasks = []
+    for k in range(0, len(listed), CHUNK):
+        tasks.append(listed[k : k + CHUNK])
+    start, total, bad = time.perf_counter(), 0, 0
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        jobs = []
+        for part in tasks:
+            many = part[0] in CALLS
+            cases, seconds = (o.drawn, 10 * o.seconds) if many else (o.cases, o.seconds)
+            jobs.append(pool.submit(task, part, o.seed, cases, seconds, o.case))
+        for job in jobs:
+            for found in job.result():
+                report(found, o.verbose)
+                total += sum(found.tried.values())
+                bad += bool(found.faults)
+    spent = time.perf_counter() - start
+    print(f"{total} resizes compared in {spent:.0f} s, {bad} names differ")
+    sys.exit(min(bad, 99))
+
+
+if __name__ == "__main__":
+    main()
