@@ -46,7 +46,8 @@ class DriftExplorer(Explorer):
     heading = "Where does a point go?"
     caption = (
         "Add a doubling: the spot leaves its line, or it does not. "
-        "Then move the spot from the left end to the right."
+        "Then move the spot from the left end to the right. "
+        "All rows are drawn equally wide; the numbers count the row's own pixels."
     )
     height = (1030, 1236)
 
@@ -79,7 +80,7 @@ class DriftExplorer(Explorer):
                 "hint": "Half a pixel is the border of two.",
             },
             {**choice("grid", "grids", GRIDS), "kind": "choices"},
-            {**ranged("n", "pixels at first", 12, 32, 1), "wide": True, "live": True},
+            {**ranged("n", "pixels at first", 12, 32), "own": True},  # set by Python
         )
         start = {"steps": steps, "kernel": kernel, "mark": mark, "row": "spot"}
         grids = grid if isinstance(grid, str) else list(grid)  # a string is told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -52,7 +53,9 @@ def _chain(grid: str, n: int) -> tuple[drift.Drift, ...]:
 
 
 def _operator(grid: str, n: int, step: int) -> Weights:
-    return _chain(grid, n)[step - 1].operator if step else Weights.identity(n)
+    """Return a chain as one operator, in so few bits that the page stays small."""
+    whole = _chain(grid, n)[step - 1].operator if step else Weights.identity(n)
+    return replace(whole, weight=np.round(whole.weight * 2**20) / 2**20)
 
 
 def _moved(grid: str, n: int, step: int, places: FloatArray) -> FloatArray:
@@ -80,8 +83,10 @@ def _out(*chosen: str) -> float:
 
 @cache
 def _level(n: int) -> dict[str, Item]:
-    down = {f"down|{k}|{n}": weights(spec, n, n // 2) for k, spec in DOWN.items()}
-    return down | {f"up|{k}|{n // 2}": weights(s, n // 2, n) for k, s in UP.items()}
+    found: dict[str, Item] = {
+        f"down|{k}|{n}": weights(spec, n, n // 2) for k, spec in DOWN.items()
+    }
+    return found | {f"up|{k}|{n // 2}": weights(s, n // 2, n) for k, s in UP.items()}
 
 
 def spot(pixel: int) -> FloatArray:
@@ -98,8 +103,7 @@ def chains(photograph: Photograph, name: str = "chain", **start: Any) -> Page:
     """
     high, wide = (n // 8 for n in photograph.size)
     level = photograph.share(8) - 0.5
-    (cx, cy, _, _) = photograph.ellipse
-    middle = np.array([cx, cy]) / 8 - 0.5
+    across, down = (np.array([v / 8 - 0.5]) for v in photograph.ellipse[:2])
 
     def items(state: State) -> dict[str, Item]:
         step, ways_ = state["step"], [state[way] for way in WAYS]
@@ -109,13 +113,15 @@ def chains(photograph: Photograph, name: str = "chain", **start: Any) -> Page:
             found["down" + key] = _operator(grid, high, step)
             found["right" + key] = _operator(grid, wide, step)
             found["off" + key] = np.array(
-                [_moved(grid, n, step, p)[0] for n, p in zip((wide, high), middle[:, None])]
+                [
+                    _moved(grid, n, step, at)[0]
+                    for n, at in ((wide, across), (high, down))
+                ]
             )
             found["moved" + key] = _moved(grid, 16, step, np.arange(31) / 2)
         sizes = 2.0 ** np.arange(1, STEPS + 1)
         lost = [d.in_current()[0] for d in _chain("asymmetric", 16)]
-        found["now"] = np.abs(lost)
-        found["first"] = found["now"] / sizes
+        found |= {"now": np.abs(lost), "first": np.abs(lost) / sizes}
         now = abs(_moved("asymmetric", 16, step, np.array([7.5]))[0])
         told = {"lost": now, "share": now / 2**step, "n": 16 * 2**step}
         found |= {f"{k}|{step}": np.array([v], float) for k, v in told.items()}

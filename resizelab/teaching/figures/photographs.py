@@ -1,4 +1,4 @@
-"""A photograph with an object in it, and what a map of few pixels says of the object."""
+"""A photograph with an object in it, and what a map of few pixels says of it."""
 
 from __future__ import annotations
 

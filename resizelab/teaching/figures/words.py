@@ -52,19 +52,20 @@ CHAINS = {
     "name.levels": "Down three levels and up again: place of the spot",
     "head.told": "moved across, down, in its own pixels",
     "mask.short": "moved {s0}, {s1} px",
-    "mask.said": "After {step} doublings under {grid} the mask lies {s0} pixels across "
-    "and {s1} down from its object.",
+    "mask.said": "After {step} doublings under {grid} the mask lies {s0} pixels "
+    "across and {s1} down from its object.",
     "growth.now": "in pixels of that image",
     "growth.first": "in pixels of the first image",
     "growth.limit": "half a pixel",
-    "growth.said": "After {step} doublings on the asymmetric grid: {now} pixels of that "
-    "image, {first} of the first.",
+    "growth.said": "After {step} doublings on the asymmetric grid: {now} pixels of "
+    "that image, {first} of the first.",
     "growth.table": "How far the asymmetric grid has moved the picture",
     "head.scale": "scale",
     "moves.left": "left end",
     "moves.right": "right end",
     "moves.by": "moved {v} px",
-    "moves.said": "After {step} doublings pixel {place} of 16 has moved, in pixels: {all}.",
+    "moves.said": "After {step} doublings pixel {place} of 16 has moved, in pixels: "
+    "{all}.",
     "moves.table": "Moved after {step} doublings, in pixels of that image",
     "head.place": "pixel of 16",
     "levels.down": "the way down",
@@ -76,7 +77,7 @@ CHAINS = {
     "head.resize": "resize",
     "head.what": "what it is",
     "way.pool": "2×2 pooling",  # noqa: RUF001
-    "way.strided": "3×3, stride 2",
+    "way.strided": "3×3, stride 2",  # noqa: RUF001
     "way.half_pixel": "half_pixel",
     "way.asymmetric": "asymmetric",
     "control.step": "doublings",
