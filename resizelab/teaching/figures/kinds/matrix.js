@@ -26,7 +26,7 @@ KINDS.matrix = {
       parts.push(...grey(y[o], get("range"), made, at + 0.5, 54, tall - 1, { class: `rl-made ${look}${here ? " rl-here" : ""}`, "data-made": y[o] }));
     });
     each(op.nIn, (j) => parts.push(...grey(v[j], get("range"), values, top + j * 26, 44, 24, { "data-input": j })));
-    parts.push(text(values + 54, top + 17, "=", "middle"), text(left - 6, 222, "Σ", "end soft"));
+    parts.push(text(values - 9, top + 17, "·", "middle"), text(values + 54, top + 17, "=", "middle"), text(left - 6, 222, "Σ", "end soft"));
     column.forEach((sum, j) => parts.push(text(left + (j + 0.5) * cell, 222, say(sum, 2), "middle soft")));
     const said = fill("takes", { i, taps: row(op, i).map(([j, w]) => tell(words.tap, { w: say(w, 2), j })).join(" + ") }) + " " + fill("makes", { total: say(y[i], 2) });
     return { height: 228, parts, said };
