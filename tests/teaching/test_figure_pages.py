@@ -12,6 +12,7 @@ from resizelab.teaching import figures
 
 PAGES = {
     "four-to-eight": figures.recipe(),
+    "grids": figures.grids(),
 }
 every_page = pytest.mark.parametrize("name", PAGES)
 HIGHEST = 260  # pixels of a figure at the text's width
