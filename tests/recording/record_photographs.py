@@ -1,10 +1,12 @@
 """Cut the photographs of the small figures, by numbers that stand here.
 
-``tests/recording/record_photographs.py`` writes WebP files into ``book/recorded/``. The
-photographs are those that scikit-image ships. An ellipse is laid by hand around each
-object: its middle across and down, half its width, half its height, from the corner.
+``tests/recording/record_photographs.py`` writes a WebP and a JSON file for each into
+``book/recorded/``, for `resizelab.teaching.figures.Photograph`. The photographs are
+those that scikit-image ships. An ellipse is laid by hand around each object: its middle
+across and down, half its width, half its height, from the picture's corner.
 """
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -23,14 +25,17 @@ def eye() -> np.ndarray:
     return data.chelsea()[EYE["rows"], EYE["columns"]]
 
 
-PICTURES = {"eye": eye}
+# name: what cuts it, (height, width) that are counted, the ellipse
+PICTURES = {"eye": (eye, (96, 128), (48.5, 40.5, 20, 26))}
 
 
 def main() -> None:
-    """Write every picture."""
-    for name, make in PICTURES.items():
+    """Write every picture, and what is known of it beside it."""
+    for name, (cut, size, ellipse) in PICTURES.items():
         path = FOLDER / f"{name}.webp"
-        Image.fromarray(make()).save(path, quality=QUALITY, method=6)
+        Image.fromarray(cut()).save(path, quality=QUALITY, method=6)
+        known = {"size": size, "ellipse": ellipse}
+        path.with_suffix(".json").write_text(json.dumps(known) + "\n", "utf-8")
         print(path.name, path.stat().st_size)
 
 

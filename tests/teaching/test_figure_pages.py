@@ -1,250 +1,234 @@
-"""The pages of small figures: what their prose tells, their links, their drawings."""
+"""What every page of figures does: a row a page, with the state that it shows."""
 
-import json
+import itertools
 import re
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
-import record_photographs as recorder
+from browser import ROOT
 from explorer_checks import check_axe
-from PIL import Image
 from sources import text_of
 
 from resizelab.teaching import figures
 
-RECORDED = Path(recorder.__file__).parents[2] / "book" / "recorded"
-ONE = (
-    "() => [...globalThis[Symbol.for('resizelab.stores')].values()]"
-    ".find((s) => s.name === %r)"
-)
-# How far from its sentence's top the bottom of each drawing is, by figure.
-BELOW = """() => Object.fromEntries(
-  [...document.querySelectorAll('.rl-fig[id]')].map((figure) => {
-    let words = figure.closest('.cell').previousElementSibling;
-    while (words.tagName !== 'P') words = words.previousElementSibling;
-    const [low, high] = [figure, words].map((node) => node.getBoundingClientRect());
-    return [figure.id, low.bottom - high.top];
-  }))"""
-HIGHEST, NEAR, NEAR_ON_A_PHONE = 260, 400, 500
-READ = {"first": 0, "last": -1}
-
-
-def photograph(name, ellipse):
-    """Return a photograph of the book as its page makes it."""
-    return figures.Photograph(
-        (RECORDED / f"{name}.webp").read_bytes(), (96, 128), ellipse
-    )
-
-
-def chains():
-    """Return the page state of the chapter on drift, as the chapter starts it."""
-    return figures.chains(photograph("eye", (48.5, 40.5, 20, 26)), step=1)
-
-
-class Case(NamedTuple):
-    """A chapter: how its state is made, its figures, and states that spoil it."""
-
-    make: object
-    names: tuple[str, ...]
-    spoiled: tuple[str, ...]
-
-
-CASES = {
-    "drift": Case(
-        chains,
-        ("mask", "growth", "moves", "levels"),
-        (
-            "#mask:step=5,grid=align_corners",
-            "#levels:d2=strided,u3=asymmetric,pixel=30",
-        ),
-    ),
+RECORDED = ROOT / "book" / "recorded"
+PAGES = {
+    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
+    "four-to-eight": figures.recipe(),
+    "grids": figures.grids(),
 }
-each_page = pytest.mark.parametrize("name", CASES)
-
-
-def settled(page):
-    """Wait until what was asked for is drawn."""
-    page.evaluate("new Promise((r) => requestAnimationFrame(() => setTimeout(r, 60)))")
+every_page = pytest.mark.parametrize("name", PAGES)
+HIGHEST = 260  # pixels of a figure at the text's width
+FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
+STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
+  .find((s) => s.name === name))"""
+READS = {
+    "first": lambda a, _: a[0],
+    "last": lambda a, _: a[-1],
+    "step": lambda a, _: a[1] - a[0] if len(a) > 1 else 0,
+    "here": lambda a, s: a[s["pixel"]],
+}
 
 
 def opened(visit, name, **how):
-    """Return a chapter whose figures are all drawn."""
     page = visit(f"book/{name}.html", **how)
-    for one in CASES[name].names:
-        page.locator(f"#fig-{one}").scroll_into_view_if_needed()
-        page.wait_for_selector(f"#fig-{one}[data-drawn]")
+    page.wait_for_selector(".rl-fig[data-drawn]")
     return page
 
 
-def numbers(name):
-    """Return [(what stands in the prose, scrub or told, key)] of a chapter."""
-    page = CASES[name].make()
-    found = re.findall(
-        r"\{(scrub|told)\}`(\S+) <([a-z]+):([^>]+)>`", text_of(f"book/{name}.md")
-    )
-    assert {store for _, _, store, _ in found} == {page.name}
-    return page, [(shown, role, key) for role, shown, _, key in found]
+def told(page, state):
+    """Return what the prose tells of a state, by Python."""
+    items = page.items(state)
+    return {
+        name: float(READS[how](np.ravel(items[key.format(**state)]), state))
+        for name, (key, how) in page._told.items()
+    }
 
 
-# --- the words ---
+def plain(value):
+    """Return a value of a state as a link writes it."""
+    return value if isinstance(value, str) else f"{value:g}"
 
 
-@each_page
+def number(text):
+    return float(text.replace("\u2212", "-"))
+
+
+def in_the_source(name):
+    """Return the page's numbers as (what is shown, key)."""
+    found = rf"\{{(?:scrub|told)\}}`(\S+) <{PAGES[name].name}:([^>]+)>`"
+    return re.findall(found, text_of(f"book/{name}.md"))
+
+
+@every_page
 def test_the_prose_says_the_start_s_numbers(name):
-    page, found = numbers(name)
-    assert len(found) >= 4
-    for shown, role, key in found:
-        if role == "scrub":
-            assert float(shown) == page.start[key.split(":")[0]], key
-            continue
-        array, how = page._told[key]
-        value = page.items(page.start)[array.format(**page.start)][READ[how]]
-        assert float(shown.replace("\u2212", "-")) == round(float(value), 2) + 0, key
+    page, known = PAGES[name], in_the_source(name)
+    numbers = {**page.start, **told(page, page.start)}
+    assert len(known) >= 2
+    for shown, key in known:
+        key = re.sub(r"^(\w+):\d+$", r"\1", key)
+        assert abs(number(shown) - numbers[key]) <= 0.00501, key
 
 
-@pytest.mark.parametrize("name", recorder.PICTURES)
-def test_pictures_are_cut_from_the_photographs(name):
-    pytest.importorskip("skimage")
-    stored = np.asarray(Image.open(RECORDED / f"{name}.webp").convert("RGB"), float)
-    assert abs(stored - recorder.PICTURES[name]()).mean() < 4  # WebP's own loss
-
-
-# --- in the page ---
-
-
-@each_page
-def test_a_link_means_the_start_and_its_changes(visit, name):
-    page, case = opened(visit, name), CASES[name]
-    made = case.make()
-    of = "|".join((made.name, *case.names))
-    links = page.eval_on_selector_all(
-        "article a[href*=':']", "all => all.map((a) => a.getAttribute('href'))"
-    )
-    mine = [h for h in links if re.match(rf"#({of}):", h)]
-    assert mine
-    kinds = {c["key"]: c["kind"] for c in made.controls}
-    for href in dict.fromkeys(mine):
-        wanted = dict(made.start)
-        for pair in href.split(":")[1].split(","):
-            key, value = pair.split("=")
-            wanted[key] = value if kinds[key] == "choice" else float(value)
-        for spoiled in case.spoiled:
-            page.evaluate("(hash) => { location.hash = hash; }", spoiled)
-            settled(page)
-            page.locator(f"article a[href='{href}']").first.click()
-            settled(page)
-            assert page.evaluate(ONE % made.name + ".state") == wanted, (href, spoiled)
-            current = page.locator(f"article a[href='{href}']").first
-            assert current.get_attribute("aria-current") == "true"
-
-
-@each_page
+@every_page
 def test_told_numbers_are_pythons_in_every_state(visit, name):
-    page, (made, found) = opened(visit, name), numbers(name)
-    told = {key for _, role, key in found if role == "told"}
-    for state in made._states:
-        whole = {**made.start, **state}
-        page.evaluate(f"(state) => ({ONE % made.name})().set(state)", whole)
-        settled(page)
-        items = made.items(whole)
-        for key in told:
-            array, how = made._told[key]
-            value = items[array.format(**whole)][READ[how]]
-            shown = page.locator(f"[data-tell='{made.name}:{key}']").first.inner_text()
-            assert abs(float(shown.replace("\u2212", "-")) - value) <= 0.00501, (
-                key,
-                whole,
-            )
-
-
-@each_page
-def test_figures_stand_low_under_their_sentence(visit, name):
+    python = PAGES[name]
+    keys = {key.partition(":")[0] for _, key in in_the_source(name)}
+    moved = [c for c in python.controls if c["key"] in keys]
+    reached = [range(c["min"], c["max"] + 1) for c in moved]
+    states = [
+        python.start | dict(zip((c["key"] for c in moved), values, strict=True))
+        for values in itertools.product(*reached)
+    ]
+    below = [(c["key"], c["below"]) for c in moved if "below" in c]
+    states = [s for s in states if all(s[k] < s[m] for k, m in below)]
     page = opened(visit, name)
-    for one in CASES[name].names:
-        assert page.locator(f"#fig-{one}").bounding_box()["height"] <= HIGHEST, one
+    said = page.evaluate(
+        """async ([name, states]) => {
+          const store = STORE, all = [];
+          const nodes = [...document.querySelectorAll(`[data-tell^="${name}:"]`)];
+          for (const state of states) {
+            store.set({}, state);
+            await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+            const key = (n) => n.dataset.tell.slice(name.length + 1);
+            all.push(nodes.map((n) => [key(n), n.textContent]));
+          }
+          return all;
+        }""".replace("STORE", STORE),
+        [python.name, states],
+    )
+    assert len(said) == len(states) > 2
+    for state, numbers in zip(states, said, strict=True):
+        own = told(python, state)
+        for key, text in numbers:
+            assert abs(number(text) - own[key]) <= 0.00501, (state, key)
+
+
+@every_page
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_link_means_the_start_and_its_changes(visit, name, via):
+    python, page = PAGES[name], opened(visit, name, via=via)
+    named = page.eval_on_selector_all(".rl-fig", "all => all.map(f => f.id.slice(4))")
+    links = page.eval_on_selector_all(
+        "article a[href^='#']", "all => all.map((a) => a.getAttribute('href'))"
+    )
+    own = "|".join([*named, python.name])
+    mine = sorted({h for h in links if re.match(rf"#({own}):", h)})
+    assert len(mine) >= 2
+    # One after the other and back again: each follows another state than its own.
+    for href in [*mine, *mine[::-2], *mine[1::2]]:
+        wanted = {k: plain(v) for k, v in python.start.items()}
+        wanted |= dict(pair.split("=") for pair in href.split(":")[1].split(","))
+        state, current = page.evaluate(
+            """async ([name, href]) => {
+              const link = document.querySelector(`article a[href='${href}']`);
+              link.click();
+              await new Promise((r) => setTimeout(r, 80));
+              return [STORE.state, link.getAttribute("aria-current")];
+            }""".replace("STORE", STORE),
+            [python.name, href],
+        )
+        assert {k: plain(v) for k, v in state.items()} == wanted, href
+        assert current == "true"
+
+
+@every_page
+@pytest.mark.parametrize("width", FAR)
+def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
+    page = opened(visit, name, width=width, height={1280: 900, 360: 740}[width])
+    places = page.evaluate(
+        """async () => {
+          const all = [];
+          for (const figure of document.querySelectorAll(".rl-fig[data-figure]")) {
+            figure.scrollIntoView();
+            while (!figure.dataset.drawn) await new Promise((r) => setTimeout(r, 30));
+            let told = figure.closest(".cell");
+            while (told.classList.contains("cell")) told = told.previousElementSibling;
+            const box = figure.getBoundingClientRect();
+            const end = figure.querySelector("svg").getBoundingClientRect().bottom;
+            const far = end - told.getBoundingClientRect().top;
+            all.push([figure.id, box.top + scrollY, box.height, far]);
+          }
+          return all;
+        }"""
+    )
+    assert 3 <= len(places) <= 8
+    print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
+    for figure, _, height, far in places:
+        assert far <= FAR[width], figure
+        assert height <= HIGHEST or width < 1280, figure
+    first = min(top + height for _, top, height, _ in places)
+    assert first <= 1.3 * page.viewport_size["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@every_page
+def test_each_figure_has_a_name_of_its_own(visit, name):
+    page = opened(visit, name)
     names = page.eval_on_selector_all(
         ".rl-fig .rl-stage", "all => all.map((s) => s.getAttribute('aria-label'))"
     )
     assert len(set(names)) == len(names) >= 3
-    assert max(page.evaluate(BELOW).values()) <= NEAR
-    check_axe(page, f"#fig-{CASES[name].names[0]}[data-drawn]", ".rl-fig")
+    assert None not in names
+    check_axe(page, ".rl-fig[data-drawn]", ".rl-fig")
 
 
-@each_page
-def test_on_a_phone_a_finger_that_goes_down_changes_nothing(visit, name):
+@every_page
+def test_a_finger_that_goes_down_changes_nothing(visit, name):
     page = opened(visit, name, width=360, height=740, has_touch=True)
-    made = CASES[name].make()
-    before = page.evaluate(ONE % made.name + ".state")
+    before = page.evaluate(f"(name) => {STORE}.state", PAGES[name].name)
     touch = page.context.new_cdp_session(page)
-    for one in CASES[name].names:
-        stage = page.locator(f"#fig-{one} .rl-stage")
+    for stage in page.locator(".rl-fig [role=slider].rl-stage").all()[:3]:
         stage.scroll_into_view_if_needed()
         box = stage.bounding_box()
-        gesture = {"x": box["x"] + 150, "y": box["y"] + 40, "yDistance": -150}
+        gesture = {"x": box["x"] + 150, "y": box["y"] + 60, "yDistance": -150}
         touch.send("Input.synthesizeScrollGesture", gesture)
-    settled(page)
-    assert page.evaluate(ONE % made.name + ".state") == before
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    found = page.evaluate(BELOW)
-    assert max(found.values()) <= NEAR_ON_A_PHONE, found
-    top = page.evaluate(
-        "document.querySelector('.rl-fig').getBoundingClientRect().top + scrollY"
-    )
-    assert top <= 1.3 * 740
+    assert page.evaluate(f"(name) => {STORE}.state", PAGES[name].name) == before
 
 
-@each_page
+@every_page
 def test_without_scripts_the_start_is_drawn(visit, name):
     page = visit(f"book/{name}.html", java_script_enabled=False)
-    assert page.locator(".rl-still svg[role=img]").count() == len(CASES[name].names)
+    drawn = page.locator(".rl-still svg[role=img]")
+    labels = [one.get_attribute("aria-label") for one in drawn.all()]
+    assert len(labels) >= 3
+    assert all(labels)
+    assert not any("undefined" in label or "NaN" in label for label in labels)
 
 
-# --- what is drawn ---
+# --- what is drawn is what Python computed ---
 
 
-def test_a_mask_is_what_the_operators_make_of_the_map(visit):
-    page, made = opened(visit, "drift"), chains()
-    page.locator("#fig-mask").scroll_into_view_if_needed()
-    for grid, step in (("asymmetric", 3), ("align_corners", 2), ("half_pixel", 0)):
-        whole = {**made.start, "grid": grid, "step": step}
-        page.evaluate(f"(state) => ({ONE % 'chain'})().set(state)", whole)
-        settled(page)
-        items = made.items(whole)
-        down, right = (items[f"{k}|{grid}|{step}"].dense() for k in ("down", "right"))
-        path = page.locator("[data-mask=chosen]").get_attribute("d")
-        drawn = np.zeros((down.shape[0], right.shape[0]), bool)
-        for x, y, end in re.findall(r"M(\d+) (\d+)H(\d+)", path):
-            drawn[int(y), int(x) : int(end)] = True
-        np.testing.assert_array_equal(drawn, down @ items["map"] @ right.T >= -1e-9)
-
-
-def test_a_press_changes_a_way_and_the_spot_follows(visit):
-    page = opened(visit, "drift")
-    page.get_by_role("button", name="Way down, level 2: 2×2").click()  # noqa: RUF001
-    settled(page)
-    button = page.get_by_role("button", name="Way down, level 2: 3×3, stride 2")  # noqa: RUF001
-    assert button.evaluate("(b) => b === document.activeElement")
-    told = page.locator("[data-tell='chain:out']").first
-    assert told.inner_text() == "1"
-    drawn = json.loads(page.locator("#fig-levels").get_attribute("data-drawn"))
-    made = chains()
-    items = made.items(drawn)
-    y, values = items["blob|31"], {}
-    for key in ("down|pool|64", "down|strided|32", "down|pool|16", "up|half_pixel|8",
-                "up|half_pixel|16", "up|half_pixel|32"):  # fmt: skip
-        y = items[key].apply(y)
-        values[int(key.startswith("up")), len(y)] = y
-    for where, value in page.eval_on_selector_all(
-        "#fig-levels [data-level]",
-        "all => all.map(({dataset: d}) => [d.level, +d.value])",
-    ):
-        side, n, j = map(int, where.split("|"))
-        if (side, n) in values:
-            assert abs(values[side, n][j] - value) < 1e-6
-    centre = page.locator("#fig-levels [data-centre]").last
-    assert (
-        abs(float(centre.get_attribute("data-centre")) - (y @ np.arange(64) / y.sum()))
-        < 1e-6
+def drawn(page, figure, selector, *data):
+    """Return numbers of the elements that a figure has drawn."""
+    return page.eval_on_selector_all(
+        f"#fig-{figure} {selector}",
+        "(all, data) => all.map((e) => data.map((key) => +e.dataset[key]))",
+        list(data),
     )
+
+
+@pytest.mark.parametrize("n_out", [1, 3, 8, 13])
+def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
+    python = PAGES["four-to-eight"]
+    state = {"n_out": n_out, "pixel": n_out - 1, "values": "spot"}
+    page = opened(visit, "four-to-eight")
+    for name in ("tent", "matrix", "ribbons"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    page.evaluate(f"([name, state]) => {STORE}.set({{}}, state)", [python.name, state])
+    page.wait_for_timeout(100)
+    items = python.items(state)
+    operator = items[f"w|{n_out}"]
+    x, last = items[f"x|{n_out}"][-1], operator.dense()[-1]
+    taps = dict(drawn(page, "tent", ".rl-read", "tap", "weight"))
+    assert all(np.isclose(w, 1 - abs(x - j)) for j, w in taps.items())
+    # What stands outside is read off the nearest pixel.
+    folded = np.zeros(4)
+    for j, w in taps.items():
+        folded[int(min(max(j, 0), 3))] += w
+    assert np.allclose(folded, last)
+    cells = np.array(drawn(page, "matrix", ".rl-cell", "weight")).reshape(n_out, 4)
+    assert np.allclose(cells, operator.dense())
+    made = np.ravel(drawn(page, "matrix", "[data-made]", "made"))
+    assert np.allclose(made, operator @ items["spot"])

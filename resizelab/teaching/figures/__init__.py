@@ -10,5 +10,6 @@ from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
+from resizelab.teaching.figures.recipe import recipe
 
-__all__ = ["Comparator", "Figure", "Page", "Photograph", "chains", "grids"]
+__all__ = ["Comparator", "Figure", "Page", "Photograph", "chains", "grids", "recipe"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,14 @@ class Photograph:
     picture: bytes
     size: tuple[int, int]
     ellipse: tuple[float, float, float, float]
+
+    @classmethod
+    def read(cls, path: str | Path) -> Photograph:
+        """Return the photograph ``path``: the WebP and JSON files of that name."""
+        path = Path(path)
+        known = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        picture = path.with_suffix(".webp").read_bytes()
+        return cls(picture, tuple(known["size"]), tuple(known["ellipse"]))
 
     def mask(self) -> NDArray[np.bool_]:
         """Return which pixels have their centre inside, (height, width)."""
