@@ -1,11 +1,8 @@
 """Matplotlib pictures: each takes `ax`, draws one idea, returns `ax`."""
 
 import textwrap
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from html import escape
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -34,7 +31,6 @@ except ModuleNotFoundError as missing:
 INK = "#5b6470"  # legible on white paper and on a dark page
 QUIET = "#9aa3ad"
 WEIGHTS = "RdBu"  # red subtracts, blue adds
-_RED, _BLUE = (0.84, 0.24, 0.2), (0.16, 0.47, 0.85)
 
 
 @contextmanager
@@ -240,38 +236,6 @@ def pictures(
         if numbers and picture.size <= 64:
             _write_values(ax, picture, (vmin + vmax) / 2)
     return figure
-
-
-def thumbnail(picture: NDArray[Any], *, says: str, width: int = 96) -> str:
-    """Return a picture as an HTML image: (height, width) in 0 … 255, or RGBA in 0 … 1.
-
-    ``says`` stands in for it where it cannot be seen.
-
-    >>> thumbnail(np.eye(2), says="two pixels")[:31]
-    '<img alt="two pixels" width="96'
-    """
-    file = BytesIO()
-    plt.imsave(file, picture, format="png", cmap="gray", vmin=0, vmax=255)
-    data = b64encode(file.getvalue()).decode()
-    source = f"data:image/png;base64,{data}"
-    return (
-        f'<img alt="{escape(says)}" width="{width}" class="dark-light" src="{source}">'
-    )
-
-
-def difference(right: NDArray[Any], got: NDArray[Any]) -> NDArray[np.float64]:
-    """Return ``got`` less ``right``, (height, width) both, as RGBA in 0 … 1.
-
-    Blue is too bright, red too dark, and clear is equal; the strongest colour is the
-    largest difference.
-
-    >>> difference(np.zeros((1, 2)), np.array([[0, 4]]))[..., 3]
-    array([[0., 1.]])
-    """
-    apart = np.asarray(got, np.float64) - np.asarray(right, np.float64)
-    shown = (apart / (np.abs(apart).max() or 1))[..., None]
-    paint = np.where(shown < 0, _RED, _BLUE)
-    return np.concatenate([paint, np.sqrt(np.abs(shown))], -1)  # faint ones are seen
 
 
 def _write_values(ax: Axes, picture: NDArray[Any], middle: float) -> None:
