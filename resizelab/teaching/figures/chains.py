@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -94,50 +94,33 @@ def spot(pixel: int) -> FloatArray:
     return np.exp(-((np.arange(WIDE) - pixel) ** 2) / 32)
 
 
-def chains(photograph: Photograph, name: str = "chain", **start: Any) -> Page:
-    """Return the page state of repeated resizes.
-
-    It holds ``step`` (doublings), ``grid``, ``place`` (of 16 pixels), and of the
-    network ``d1`` … ``d3`` (down), ``u1`` … ``u3`` (up) and ``pixel`` (its spot).
-    ``photograph`` has a mask that begins as a map of an eighth.
-    """
+def _items(photograph: Photograph, state: State) -> dict[str, Item]:
     high, wide = (n // 8 for n in photograph.size)
-    level = photograph.share(8) - 0.5
+    step, chosen = state["step"], [state[way] for way in WAYS]
     across, down = (np.array([v / 8 - 0.5]) for v in photograph.ellipse[:2])
+    found: dict[str, Item] = {**photograph.items(), "map": photograph.share(8) - 0.5}
+    for grid in GRIDS:
+        key = f"|{grid}|{step}"
+        found["down" + key] = _operator(grid, high, step)
+        found["right" + key] = _operator(grid, wide, step)
+        ends = ((wide, across), (high, down))
+        found["off" + key] = np.ravel([_moved(grid, n, step, at) for n, at in ends])
+        found["moved" + key] = _moved(grid, 16, step, np.arange(31) / 2)
+    lost = np.array([-d.in_current()[0] for d in _chain("asymmetric", 16)])
+    found |= {"now": lost, "first": lost / 2.0 ** np.arange(1, STEPS + 1)}
+    now = -_moved("asymmetric", 16, step, np.array([7.5]))
+    found |= {f"lost|{step}": now + 0, f"share|{step}": now / 2**step + 0}
+    found[f"n|{step}"] = np.array([16.0 * 2**step])
+    for n in (64, 32, 16):
+        found |= _level(n)
+    found[f"blob|{state['pixel']}"] = spot(state["pixel"])
+    found["out|" + "|".join(chosen)] = np.array([_out(*chosen) + 0.0])
+    return found
 
-    def items(state: State) -> dict[str, Item]:
-        step, ways_ = state["step"], [state[way] for way in WAYS]
-        found: dict[str, Item] = {**photograph.items(), "map": level}
-        for grid in GRIDS:
-            key = f"|{grid}|{step}"
-            found["down" + key] = _operator(grid, high, step)
-            found["right" + key] = _operator(grid, wide, step)
-            found["off" + key] = np.array(
-                [
-                    _moved(grid, n, step, at)[0]
-                    for n, at in ((wide, across), (high, down))
-                ]
-            )
-            found["moved" + key] = _moved(grid, 16, step, np.arange(31) / 2)
-        sizes = 2.0 ** np.arange(1, STEPS + 1)
-        lost = [d.in_current()[0] for d in _chain("asymmetric", 16)]
-        found |= {"now": np.abs(lost), "first": np.abs(lost) / sizes}
-        now = abs(_moved("asymmetric", 16, step, np.array([7.5]))[0])
-        told = {"lost": now, "share": now / 2**step, "n": 16 * 2**step}
-        found |= {f"{k}|{step}": np.array([v], float) for k, v in told.items()}
-        for n in (64, 32, 16):
-            found |= _level(n)
-        found[f"blob|{state['pixel']}"] = spot(state["pixel"])
-        found["out|" + "|".join(ways_)] = np.array([_out(*ways_) + 0.0])
-        return found
 
-    first = {"step": 3, "grid": "asymmetric", "pixel": 31, "place": 0}
-    first |= {way: "pool" if way[0] == "d" else "half_pixel" for way in WAYS}
-    states = [{**first, "step": k, "pixel": 24 + k} for k in range(STEPS + 1)]
-    states += [{**first, "pixel": k} for k in range(24, 41)]
-    both = [tuple(DOWN)] * DEEP + [tuple(UP)] * DEEP
-    states += [first | dict(zip(WAYS, ways_, strict=True)) for ways_ in product(*both)]
-    keys = {"now": "now", "first": "first", "look": "asymmetric", **photograph.keys}
+def _keys() -> dict[str, str]:
+    """Return what the drawings call the items."""
+    keys = {"now": "now", "first": "first", "look": "asymmetric"}
     keys |= {"map": "map", "blob": "blob|{pixel}"}
     keys["out"] = "out|" + "|".join(f"{{{way}}}" for way in WAYS)
     for k, grid in (("", "{grid}"), (":home", GRIDS[0])):
@@ -147,17 +130,35 @@ def chains(photograph: Photograph, name: str = "chain", **start: Any) -> Page:
     for n in (64, 32, 16):
         keys |= {f"down:{k}:{n}": f"down|{k}|{n}" for k in DOWN}
         keys |= {f"up:{k}:{n // 2}": f"up|{k}|{n // 2}" for k in UP}
+    return keys
+
+
+def chains(photograph: Photograph, name: str = "chain", **start: Any) -> Page:
+    """Return the page state of repeated resizes.
+
+    It holds ``step`` (doublings), ``grid``, ``place`` (of 16 pixels), and of the
+    network ``d1`` … ``d3`` (down), ``u1`` … ``u3`` (up) and ``pixel`` (its spot).
+    ``photograph`` has a mask that begins as a map of an eighth.
+    """
+    first = {"step": 3, "grid": "asymmetric", "pixel": 31, "place": 0}
+    first |= {way: "pool" if way[0] == "d" else "half_pixel" for way in WAYS}
+    states = [{**first, "step": k} for k in range(STEPS + 1)]
+    states += [{**first, "pixel": k} for k in range(24, 41)]
+    both = [tuple(DOWN)] * DEEP + [tuple(UP)] * DEEP
+    states += [
+        first | dict(zip(WAYS, chosen, strict=True)) for chosen in product(*both)
+    ]
+    keys = _keys()
     told = {k: (k + "|{step}", "first") for k in ("lost", "share", "n")}
-    told["out"] = keys["out"], "first"
     return Page(
         name,
         CONTROLS,
         {**first, **start},
-        items,
+        partial(_items, photograph),
         states,
         kinds=KINDS,
         words=CHAINS,
-        told=told,
+        told={**told, "out": (keys["out"], "first")},
         looks=GRIDS,
-        keys=keys,
+        keys={**photograph.keys, **keys},
     )
