@@ -13,9 +13,15 @@ from resizelab.teaching import figures
 from resizelab.teaching.explorers.controls import check_state
 
 RECORDED = ROOT / "book" / "recorded"
+PHOTOS = {
+    path.stem: figures.Photograph.read(path)
+    for path in RECORDED.glob("*.webp")
+    if path.with_suffix(".json").exists()
+}
 PAGES = {
-    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
+    "drift": figures.chains(PHOTOS["eye"], step=1),
     "four-to-eight": figures.recipe(),
+    "geometry": figures.labels(PHOTOS["face"], PHOTOS["cup"]),
     "grids": figures.grids(),
 }
 every_page = pytest.mark.parametrize("name", PAGES)

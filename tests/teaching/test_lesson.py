@@ -269,7 +269,13 @@ def test_the_keys_numbers_follow_the_sheets_rule(name):
 # ---- pictures and their licences -------------------------------------------
 
 
-PHOTOGRAPHS = {"damage-": "Stéfan van der Walt", "eye": "Stéfan van der Walt"}
+PHOTOGRAPHS = {
+    "damage-": "Stéfan van der Walt",
+    "eye": "Stéfan van der Walt",
+    "face": "NASA",
+    "cup": "Rachel Michetti",
+    "retina": "Mikael Häggström",
+}
 
 
 def test_every_picture_of_the_book_has_a_licence():

@@ -118,6 +118,47 @@ RECIPE = {
     "legend": "broad: input, narrow: outputs, below: steps",
 }
 
+LABELS = {
+    "name.labels": "A box from a small picture on the photograph: halvings",
+    "name.boxes": "One box by four rules: halvings",
+    "name.letterbox": "A box from a letterbox on the photograph: halvings",
+    "name.zero": "Two ways to count pixels: pixel of the first row",
+    "labels.small": "the network sees {rows} × {columns}",  # noqa: RUF001
+    "labels.large": "the photograph",
+    "labels.short": "off {s0}, {s1} px",
+    "labels.said": "Halved {step} times, its box moved by “{rule}”: off by {s0} pixels "
+    "across and {s1} down, {s2} in width, IoU {3}.",
+    "labels.back": "A letterbox, halved {step} times, its box moved back by “{back}”: "
+    "off by {s0} pixels across and {s1} down, {s2} in width, IoU {3}.",
+    "head.across": "off across",
+    "head.down": "off down",
+    "head.wider": "wider by",
+    "head.iou": "IoU",
+    "zero.rows": "eight pixels; below them the corner's numbers",
+    "zero.large": "enlarged four times",
+    "zero.short": "pixel {place} is at {centre}; times four says {times}",
+    "zero.said": "Counted from the first centre, {place} goes to {centre}, and times "
+    "four says {times}. Counted from the corner, {corner} goes to {edge}.",
+    "zero.table": "One place, counted in two ways",
+    "zero.centre": "from the first pixel's centre",
+    "zero.corner": "from the picture's corner",
+    "head.count": "counted",
+    "head.before": "before",
+    "head.after": "enlarged four times",
+    "control.step": "halvings",
+    "control.rule": "how the box is moved",
+    "control.back": "how the box is moved back",
+    "control.place": "pixel",
+    "control.scene": "scene",
+    "rule.half_pixel": "edges",
+    "rule.align_corners": "corners",
+    "rule.asymmetric": "centres",
+    "rule.inclusive": "first and last",
+    "back.unpad": "bars off, then divide",
+    "back.divide": "divide only",
+    "back.stretch": "share of each side",
+}
+
 COMPARE = {
     "blink": "Blink",
     "swap": "Swap",
