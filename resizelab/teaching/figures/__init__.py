@@ -7,6 +7,7 @@ drawing a file, `stills` draws the start where no script runs.
 
 from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.grids import grids
+from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.page import Figure, Page
 
-__all__ = ["Comparator", "Figure", "Page", "grids"]
+__all__ = ["Comparator", "Figure", "Page", "grids", "suspects"]

@@ -15,7 +15,7 @@ function storeOf(model, live) {
   return all.get(id);
 }
 
-const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => a[k] === b[k]);
+const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => String(a[k]) === String(b[k]));
 
 function made(model, live) {
   const setup = model.get("setup"), start = { ...model.get("state") }, show = new Set();
@@ -113,10 +113,10 @@ function sideways(node, begin) {
 
 // One voice for the page: it says the state that has stayed.
 const VOICE = Symbol.for("resizelab.voice");
-function voice(words) {
+function voice(stage) {
   const heard = (globalThis[VOICE] ??= { node: document.body.appendChild(html("p", { class: "rl-voice", "aria-live": "polite" })) });
   clearTimeout(heard.late);
-  heard.late = setTimeout(() => { heard.node.textContent = words; }, 400);
+  heard.late = setTimeout(() => { heard.node.textContent = stage.getAttribute("aria-valuetext"); }, 400);
 }
 
 async function figure({ model, el, fixed: still }) {
@@ -135,6 +135,10 @@ async function figure({ model, el, fixed: still }) {
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
   const control = kind.control && picker(store, kind.control);
+  const act = kind.act && html("button", { type: "button", "data-act": kind.act.word, onclick: () => { store.set(kind.act.run(state())); voice(stage); } }, words[kind.act.word]);
+  if (act) control.node.append(act);
+  // Where a click or an arrow may put the page's pixel.
+  const places = () => (kind.places ? kind.places() : state().n_out);
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
     stage, control && control.node, more(), numbers, note);
   el.parentNode?.querySelector(".rl-still")?.remove();
@@ -144,13 +148,13 @@ async function figure({ model, el, fixed: still }) {
   let near = true, stale = true;
   // A slider has a value from the start, drawn or not yet.
   function placed() {
-    const { n_out, pixel } = state();
-    stage.setAttribute("aria-valuemax", n_out - 1);
-    stage.setAttribute("aria-valuenow", pixel);
+    stage.setAttribute("aria-valuemax", places() - 1);
+    stage.setAttribute("aria-valuenow", state().pixel);
   }
   function draw() {
     placed();
     control?.update();
+    act?.toggleAttribute("disabled", kind.act.off(state()));
     if (!near) { stale = true; return; }
     stale = false;
     const s = state(), view = { state: s, width: room(), arrays: store.arrays, ops: store.ops, words };
@@ -174,8 +178,8 @@ async function figure({ model, el, fixed: still }) {
     const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -99, End: 99 }[event.key];
     if (!steps) return;
     event.preventDefault();
-    store.set({ pixel: within(store.state.pixel + steps, 0, state().n_out - 1) });
-    voice(stage.getAttribute("aria-valuetext"));
+    store.set({ pixel: within(store.state.pixel + steps, 0, places() - 1) });
+    voice(stage);
   });
   const pick = (event) => {
     const drawing = stage.firstChild;
