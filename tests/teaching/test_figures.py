@@ -58,7 +58,9 @@ def test_a_page_checks_what_it_is_given():
     with pytest.raises(ValueError, match="stands once"):
         page.figure("ribbons")
     with pytest.raises(ValueError, match="a letter first"):
-        figures.Page("9", (), {}, dict, (), kinds=(), words={}, told={}, looks=())
+        figures.Page(
+            "9", (), {}, dict, (), kinds=(), words={}, told={}, looks=(), keys={}
+        )
 
 
 def test_python_sets_every_figure_of_a_page():

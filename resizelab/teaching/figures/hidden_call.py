@@ -161,4 +161,5 @@ def suspects(name: str = "game", **start: Any) -> Page:
         words=words,
         told={},
         looks=(),
+        keys={},
     )

@@ -51,7 +51,7 @@ GRIDS = {
     "the row stretches or shrinks.",
     "same": "Every read is half_pixel's.",
     "between": "{share} % of the way from {a} to {b}",
-    "pixels": "{n} input pixels, {m} output pixels.",
+    "pixels": "{n} input pixels, {m} output pixels. {grid}",
     "row.half_pixel": "half_pixel",
     "row.dial": "the dial",
     "head.pixel": "output pixel",

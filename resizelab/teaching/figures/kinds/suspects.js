@@ -28,7 +28,6 @@ function lineUp(view) {
 
 KINDS.suspects = {
   control: "shape",
-  places: () => 8,
   act: {
     word: "send",
     off: (s) => !s.sent.includes(0) || s.sent.includes(probeOf(s)),
@@ -38,11 +37,7 @@ KINDS.suspects = {
   draw(view) {
     const { state: s, width, arrays, words } = view, found = lineUp(view), parts = [];
     const x = arrays["x|" + s.shape].data.slice(8 * s.pixel, 8 * s.pixel + 8), wide = (width - 16) / 8;
-    each(8, (j) => {
-      const v = Math.round(x[j] * 25.5);
-      parts.push(svg("rect", { class: "rl-level" + (j === s.pixel && s.shape !== "flat" && s.shape !== "ramp" ? " rl-here" : ""), fill: `rgb(${v},${v},${v})`, x: 8 + j * wide + 1, y: 3, width: wide - 2, height: 26, rx: 2, "data-input": j, "data-x": x[j] }),
-        text(8 + (j + 0.5) * wide, 21, say(x[j], 1), { class: v > 120 ? "rl-middle rl-onlight" : "rl-middle rl-ondark" }));
-    });
+    each(8, (j) => parts.push(...grey(x[j], [0, 10], 8 + j * wide + 1, 3, wide - 2, 26, { class: "rl-sent" + (j === s.pixel && /pixel|edge/.test(s.shape) ? " rl-here" : ""), rx: 2, "data-input": j })));
     const top = 38, high = 84, Y = (v) => top + high - ((v + 1.6) / 13.2) * high, small = (width - 40) / s.n_out, X = (i) => 32 + i * small;
     for (const v of [0, 10]) parts.push(line(30, Y(v), width - 8, Y(v), "guide"), text(24, Y(v) + 4, String(v), "soft end"));
     each(s.n_out, (i) => { for (const v of new Set(found.left.map((k) => +found.would[k][i].toFixed(2)))) parts.push(line(X(i) + 0.1 * small, Y(v), X(i) + 0.9 * small, Y(v), { class: "rl-guess", "data-output": i, "data-y": v })); });
