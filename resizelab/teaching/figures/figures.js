@@ -78,7 +78,7 @@ const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name
 // values, options by the name that readers see.
 function seen(view, { keys, controls }) {
   const { state, arrays, ops, words } = view;
-  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : say(state[c.key])]));
+  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : c.kind === "range" ? say(state[c.key]) : ""]));
   return { ...view, controls, look: "g-" + filled(keys.look || "", state),
     get(name) {
       const key = filled(keys[name] || "", state);
