@@ -9,5 +9,6 @@ from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.page import Figure, Page
+from resizelab.teaching.figures.recipe import recipe
 
-__all__ = ["Comparator", "Figure", "Page", "grids", "suspects"]
+__all__ = ["Comparator", "Figure", "Page", "grids", "recipe", "suspects"]

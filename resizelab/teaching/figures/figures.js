@@ -171,10 +171,12 @@ async function figure({ model, el, fixed: still }) {
     Object.assign(store.ops, box.ops);
     store.open = true;
   }
-  const stage = html("div", { class: "rl-stage", role: "slider", tabindex: 0, "aria-label": words["name." + setup.name] || words["name." + model.get("kind")], "aria-valuemin": turns.min });
+  // A figure whose subject is one pixel is a picture: there is nothing to move in it.
+  const settled = turns.key in own, called = words["name." + setup.name] || words["name." + model.get("kind")];
+  const stage = html("div", { class: "rl-stage", "aria-label": called, ...(settled ? { role: "img" } : { role: "slider", tabindex: 0, "aria-valuemin": turns.min }) });
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
-  const control = (setup.control || kind.control) && picker(store, setup.control || kind.control);
+  const chosen = setup.control || kind.control, control = !(chosen in own) && store.controls.some((c) => c.key === chosen) ? picker(store, chosen) : null;
   // What the figure's button does to the state; `off` says when it can do nothing.
   const act = kind.act && html("button", { type: "button", "data-act": kind.act.word, onclick: () => { store.set(kind.act.run(state())); voice(stage); } }, words[kind.act.word]);
   if (act) control.node.append(act);
@@ -187,6 +189,7 @@ async function figure({ model, el, fixed: still }) {
   let near = true, stale = true;
   // A slider has a value from the start, drawn or not yet.
   function placed() {
+    if (settled) return;
     stage.setAttribute("aria-valuemax", most());
     stage.setAttribute("aria-valuenow", state()[turns.key]);
   }
@@ -199,7 +202,8 @@ async function figure({ model, el, fixed: still }) {
     const view = look(room());
     const { height, parts, said } = kind.draw(view);
     stage.replaceChildren(svg("svg", { viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, "aria-hidden": "true" }, parts));
-    stage.setAttribute("aria-valuetext", said);
+    if (settled) stage.setAttribute("aria-label", `${called}. ${said}`);
+    else stage.setAttribute("aria-valuetext", said);
     root.dataset.drawn = JSON.stringify(view.state);
     if (numbers.childNodes.length) numbers.replaceChildren(kind.table(view));
   }
@@ -215,14 +219,14 @@ async function figure({ model, el, fixed: still }) {
 
   stage.addEventListener("keydown", (event) => {
     const steps = STEPS[event.key];
-    if (!steps) return;
+    if (!steps || settled) return;
     event.preventDefault();
     store.set({ [turns.key]: within(store.state[turns.key] + steps * turns.step, turns.min, most()) });
     voice(stage);
   });
   const pick = (event) => {
     const drawing = stage.firstChild;
-    if (!drawing) return;
+    if (!drawing || settled) return;
     const [x, y] = point(event, drawing), at = kind.at(x, look(drawing.viewBox.baseVal.width), y);
     // A drawing whose points mean more than one value says all of them.
     store.set(typeof at === "number" ? { [turns.key]: at } : at);
