@@ -79,7 +79,7 @@ const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name
 function seen(view, { keys, controls }) {
   const { state, arrays, ops, words } = view;
   const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : say(state[c.key])]));
-  return { ...view, controls, look: "g-" + filled(keys.look || "", state),
+  return { ...view, keys, look: "g-" + filled(keys.look || "", state),
     get(name) {
       const key = filled(keys[name] || "", state);
       return ops[key] || arrays[key]?.data;
@@ -174,7 +174,7 @@ async function figure({ model, el, fixed: still }) {
   const stage = html("div", { class: "rl-stage", role: "slider", tabindex: 0, "aria-label": words["name." + setup.name] || words["name." + model.get("kind")], "aria-valuemin": turns.min });
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
-  const control = (setup.control || kind.control) && picker(store, setup.control || kind.control);
+  const under = setup.control ?? kind.control, control = under ? picker(store, under) : null;
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
     stage, control && control.node, more(), numbers, note);
   el.parentNode?.querySelector(".rl-still")?.remove();
