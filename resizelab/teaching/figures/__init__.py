@@ -8,6 +8,16 @@ drawing a file, `stills` draws the start where no script runs.
 from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.page import Figure, Page
+from resizelab.teaching.figures.recipe import recipe
 from resizelab.teaching.figures.shrinks import areas, shrinking, stripes
 
-__all__ = ["Comparator", "Figure", "Page", "areas", "grids", "shrinking", "stripes"]
+__all__ = [
+    "Comparator",
+    "Figure",
+    "Page",
+    "areas",
+    "grids",
+    "recipe",
+    "shrinking",
+    "stripes",
+]

@@ -171,10 +171,12 @@ async function figure({ model, el, fixed: still }) {
     Object.assign(store.ops, box.ops);
     store.open = true;
   }
-  const stage = html("div", { class: "rl-stage", role: "slider", tabindex: 0, "aria-label": words["name." + setup.name] || words["name." + model.get("kind")], "aria-valuemin": turns.min });
+  // A figure whose subject is one pixel is a picture: there is nothing to move in it.
+  const settled = turns.key in own, called = words["name." + setup.name] || words["name." + model.get("kind")];
+  const stage = html("div", { class: "rl-stage", "aria-label": called, ...(settled ? { role: "img" } : { role: "slider", tabindex: 0, "aria-valuemin": turns.min }) });
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
-  const under = setup.control ?? kind.control, control = under ? picker(store, under) : null;
+  const chosen = setup.control || kind.control, control = !(chosen in own) && store.controls.some((c) => c.key === chosen) ? picker(store, chosen) : null;
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
     stage, control && control.node, more(), numbers, note);
   el.parentNode?.querySelector(".rl-still")?.remove();
@@ -184,6 +186,7 @@ async function figure({ model, el, fixed: still }) {
   let near = true, stale = true;
   // A slider has a value from the start, drawn or not yet.
   function placed() {
+    if (settled) return;
     stage.setAttribute("aria-valuemax", most());
     stage.setAttribute("aria-valuenow", state()[turns.key]);
   }
@@ -195,7 +198,8 @@ async function figure({ model, el, fixed: still }) {
     const view = look(room());
     const { height, parts, said } = kind.draw(view);
     stage.replaceChildren(svg("svg", { viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, "aria-hidden": "true" }, parts));
-    stage.setAttribute("aria-valuetext", said);
+    if (settled) stage.setAttribute("aria-label", `${called}. ${said}`);
+    else stage.setAttribute("aria-valuetext", said);
     root.dataset.drawn = JSON.stringify(view.state);
     if (numbers.childNodes.length) numbers.replaceChildren(kind.table(view));
   }
@@ -211,14 +215,14 @@ async function figure({ model, el, fixed: still }) {
 
   stage.addEventListener("keydown", (event) => {
     const steps = STEPS[event.key];
-    if (!steps) return;
+    if (!steps || settled) return;
     event.preventDefault();
     store.set({ [turns.key]: within(store.state[turns.key] + steps * turns.step, turns.min, most()) });
     voice(stage.getAttribute("aria-valuetext"));
   });
   const pick = (event) => {
     const drawing = stage.firstChild;
-    if (!drawing) return;
+    if (!drawing || settled) return;
     const [x, y] = point(event, drawing), at = kind.at(x, look(drawing.viewBox.baseVal.width), y);
     // A drawing whose points mean more than one value says all of them.
     store.set(typeof at === "number" ? { [turns.key]: at } : at);

@@ -187,7 +187,7 @@ class Page:
         """Return a drawing of this page's state.
 
         ``name`` is its own name in links (by default its kind); ``control`` is the key
-        that stands under it, where it is not the kind's own ("" is none); ``fixed`` are values that
+        that stands under it, where it is not the kind's own; ``fixed`` are values that
         it draws instead of the page's: a figure whose subject is one grid.
         """
         if kind not in self.kinds:
@@ -200,7 +200,7 @@ class Page:
             "page": self.name,
             "name": name,
             "fixed": fixed,
-            "control": control,
+            "control": control or "",
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},

@@ -66,6 +66,37 @@ GRIDS = {
     "control.dial": "dial",
 }
 
+RECIPE = {
+    "name.limp": "Four pixels and what they become: output pixel",
+    "name.wall": "Two rows of tiles on one wall: output pixel",
+    "name.tent": "The tent over the taps: output pixel",
+    "name.edge": "The tent at the left end",
+    "name.ribbons": "What each output takes: output pixel",
+    "name.matrix": "The matrix, row by row: output pixel",
+    "head.pixel": "output pixel",
+    "head.reads": "reads at",
+    "head.takes": "takes",
+    "control.n_out": "output pixels",
+    "control.values": "input pixels",
+    "units": "units from the left end of the wall",
+    "positions": "position: 0 is the middle of large tile 0",
+    "stands": "Small tile {i}: {u} units from the left, position {x}.",
+    "short": "{u} from the left end, position {x}",
+    "at": "reads at {x}",
+    "sum": "Output pixel {i} reads at {x}: {sum} = {total}.",
+    "outside": "There is no pixel {j}: pixel {near} stands in.",
+    "takes": "Output pixel {i} takes {taps}.",
+    "tap": "{w} of pixel {j}",
+    "unread": "No output reads input pixel {all}.",
+    "makes": "That makes {total}.",
+    "pixels": "{n} input pixels, {m} output pixels.",
+    "weights": "weights",
+    "times": "pixels",
+    "gives": "outputs",
+    "made": "The outputs are {all}; the steps between them {steps}.",
+    "legend": "broad: input, narrow: outputs, below: steps",
+}
+
 COMPARE = {
     "blink": "Blink",
     "swap": "Swap",
