@@ -148,17 +148,20 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
             const box = figure.getBoundingClientRect();
             const end = figure.querySelector("svg").getBoundingClientRect().bottom;
             const far = end - told.getBoundingClientRect().top;
-            all.push([figure.id, box.top + scrollY, box.height, far]);
+            all.push([figure.id, box.height, far]);
           }
           return all;
         }"""
     )
     assert 3 <= len(places) <= 8
-    print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
-    for figure, _, height, far in places:
+    print(name, width, [(i[4:], round(h), round(far)) for i, h, far in places])
+    for figure, height, far in places:
         assert far <= FAR[width], figure
         assert height <= HIGHEST or width < 1280, figure
-    first = min(top + height for _, top, height, _ in places)
+    first = page.eval_on_selector_all(
+        ".rl-fig",
+        "all => all[0].getBoundingClientRect().bottom + scrollY",
+    )
     assert first <= 1.3 * page.viewport_size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -233,3 +236,26 @@ def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
     assert np.allclose(cells, operator.dense())
     made = np.ravel(drawn(page, "matrix", "[data-made]", "made"))
     assert np.allclose(made, operator @ items["spot"])
+
+
+def test_stripes_and_kernels_are_pythons(visit):
+    page = opened(visit, "shrinking")
+    for name in ("bells", "stripes"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    for link in ("#bells:n_out=5,pixel=3,how=plain", "#bells:n_out=7,pixel=6"):
+        page.evaluate("(link) => { location.hash = link; }", link)
+        page.wait_for_timeout(100)
+        state = {"n_out": 5, "pixel": 3, "how": "plain"}
+        if "7" in link:
+            state = {"n_out": 7, "pixel": 6, "how": "antialias"}
+        items = PAGES["shrinking"].items(state)
+        row = np.zeros(12)
+        for j, w in drawn(page, "bells", ".rl-stem", "tap", "weight"):
+            row[int(j)] += w
+        operator = items[f"w|{state['how']}|{state['n_out']}"]
+        assert np.allclose(row, operator.dense()[state["pixel"]])
+    items = PAGES["shrinking stripes"].items({"n_out": 16})
+    for way in ("plain", "antialias", "area"):
+        made = drawn(page, "stripes", f"[data-way={way}]", "made")
+        assert np.allclose(np.ravel(made), items[f"made|{way}|16"])
