@@ -23,6 +23,19 @@ function grey(value, [low, high], x, y, width, height, attributes) {
   return words.length * 7.2 > width ? [tile] : [tile, text(x + width / 2, y + height / 2 + 5, words, "middle " + (level > 0.5 ? "black" : "white"))];
 }
 
+// The value of a control under a point, where the drawing stands for its whole range.
+function along(x, { width, controls, from = 8 }, key) {
+  const { min, max, step } = controls.find((c) => c.key === key);
+  return min + Math.round((within((x - from) / (width - 8 - from), 0, 1) * (max - min)) / step) * step;
+}
+
+// A picture's bytes as an address; it is made once.
+const ADDRESSES = new WeakMap();
+function address(bytes) {
+  if (!ADDRESSES.has(bytes)) ADDRESSES.set(bytes, "data:image/webp;base64," + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")));
+  return ADDRESSES.get(bytes);
+}
+
 // ---- the store: one a page state, found by every figure and number ----------
 
 function storeOf(model, live) {
@@ -178,7 +191,7 @@ async function figure({ model, el, fixed: still }) {
   const numbers = html("div", "numbers");
   const chosen = setup.control || kind.control, control = !(chosen in own) && store.controls.some((c) => c.key === chosen) ? picker(store, chosen) : null;
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
-    stage, control && control.node, more(), numbers, note);
+    kind.presses ? html("div", "under", stage) : stage, control && control.node, more(), numbers, note);
   el.parentNode?.querySelector(".rl-still")?.remove();
   el.append(root);
 
@@ -201,7 +214,18 @@ async function figure({ model, el, fixed: still }) {
     if (settled) stage.setAttribute("aria-label", `${called}. ${said}`);
     else stage.setAttribute("aria-valuetext", said);
     root.dataset.drawn = JSON.stringify(view.state);
+    if (kind.presses) kind.presses(view).forEach((one, k) => press(one, k, view.width, height));
     if (numbers.childNodes.length) numbers.replaceChildren(kind.table(view));
+  }
+  // Buttons lie upon what is drawn of them; they stay, so that the focus does.
+  const buttons = [];
+  function press({ x, y, width: wide, height: high, label: words_, set }, k, width_, height_) {
+    const part = (v, whole) => `${((100 * v) / whole).toFixed(3)}%`;
+    buttons[k] ||= stage.parentNode.appendChild(html("button", { type: "button", class: "rl-press" }));
+    const style = { left: part(x, width_), top: part(y, height_), width: part(wide, width_), height: part(high, height_) };
+    Object.assign(buttons[k].style, style);
+    buttons[k].setAttribute("aria-label", words_);
+    buttons[k].onclick = () => { store.set(set); voice(stage.getAttribute("aria-valuetext")); };
   }
   function told() {
     draw();

@@ -20,7 +20,7 @@ KINDS.bells = {
     const parts = [line(8, base, width - 8, base, "axis")], front = [];
     x.forEach((at, i) => {
       const here = i === s.pixel, path = points.map(([d, h], k) => (k ? "L" : "M") + X(at + d) + " " + Y(h)).join("");
-      (here ? front : parts).push(svg("path", { class: `rl-curve ${look}${here ? " rl-here" : ""}`, d: path }));
+      (here ? front : parts).push(svg("path", { class: `rl-bell ${look}${here ? " rl-here" : ""}`, d: path }));
     });
     const at = x[s.pixel], taps = row(op, s.pixel).filter(([, w]) => Math.abs(w) > 1e-9);
     const step = X(1) - X(0), edge = 118;

@@ -12,7 +12,7 @@ KINDS.stripes = {
       const y = 52 + k * 48, made = arrays[`made|${way}|${s.n_out}`].data, v = say(made[s.pixel], 2);
       heading(y + 13, name);
       strip(y + 18, made, way);
-      parts.push(svg("rect", { class: "rl-spot", x: 8 + (s.pixel * wide) / s.n_out, y: y + 18, width: wide / s.n_out, height: 26 }), text(width - 8, y + 13, tell(words.is, { i: s.pixel, v }), "end"));
+      parts.push(svg("rect", { class: "rl-marked", x: 8 + (s.pixel * wide) / s.n_out, y: y + 18, width: wide / s.n_out, height: 26 }), text(width - 8, y + 13, tell(words.is, { i: s.pixel, v }), "end"));
       said.push(`${name}: ${v}`);
     });
     return { height: 52 + ways.length * 48, parts, said: fill("made", { i: s.pixel, all: said.join(", ") }) };
