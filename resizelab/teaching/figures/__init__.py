@@ -8,6 +8,7 @@ drawing a file, `stills` draws the start where no script runs.
 from resizelab.teaching.figures.chains import chains
 from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.grids import grids
+from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -24,4 +25,5 @@ __all__ = [
     "recipe",
     "shrinking",
     "stripes",
+    "suspects",
 ]

@@ -40,6 +40,29 @@ SHRINK = {
     "how.pillow": "Pillow box",
 }
 
+SUSPECTS = {
+    "name.suspects": "The hidden call: place of the pixel or edge",
+    "control.case": "case",
+    "control.shape": "what you send",
+    "control.pixel": "place of the pixel or edge",
+    "control.n_out": "pixels asked for",
+    "control.sent": "sent",
+    "shape.flat": "flat row",
+    "shape.ramp": "ramp",
+    "shape.pixel": "bright pixel",
+    "shape.edge": "edge",
+    "send": "Send it",
+    "row": "Row {x}, {m} pixels asked for.",
+    "would": "{n} stand, with {m} different answers.",
+    "same": "{n} stand, and all would answer the same.",
+    "crossed": "Answered: {n} still stand. Sent: {used}.",
+    "solved": "It is {name}: {used} sent, {best} can do it.",
+    "best": "It is {name}: {used} sent, the fewest.",
+    "answers": "What each would answer in {m} pixels",
+    "head.call": "call",
+    "head.answer": "answer",
+}
+
 GRIDS = {
     "name.tiles": "Pixels as tiles: output pixel",
     "name.posts": "Pixels as fence posts: output pixel",
