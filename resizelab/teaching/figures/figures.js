@@ -92,7 +92,7 @@ const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name
 function seen(view, { keys, controls }) {
   const { state, arrays, ops, words } = view;
   const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : c.kind === "range" ? say(state[c.key]) : ""]));
-  return { ...view, controls, look: "g-" + filled(keys.look || "", state),
+  return { ...view, keys, controls, look: "g-" + filled(keys.look || "", state),
     get(name) {
       const key = filled(keys[name] || "", state);
       return ops[key] || arrays[key]?.data;
