@@ -47,7 +47,7 @@ def test_pictures_are_cut_from_the_photographs(name):
     pytest.importorskip("skimage")
     cut, size, _ = recorder.PICTURES[name]
     stored = Image.open(recorder.FOLDER / f"{name}.webp").convert("RGB")
-    assert abs(np.asarray(stored, float) - cut()).mean() < 4  # WebP's own loss
+    assert abs(np.asarray(stored, float) - cut()).mean() < 6  # WebP's own loss
     photograph = figures.Photograph.read(recorder.FOLDER / name)
     assert photograph.mask().shape == photograph.size == size
 

@@ -44,7 +44,7 @@ function storeOf(model, live) {
   return all.get(id);
 }
 
-const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => a[k] === b[k]);
+const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => String(a[k]) === String(b[k]));
 
 // A value that the page holds operators for: on a step of its control.
 const stepped = (x, { min, step }) => +(min + Math.round((x - min) / step) * step).toFixed(6) + 0;
@@ -57,7 +57,7 @@ function made(model, live) {
     state: start, arrays: {}, ops: {}, open: false, show,
     set(change, whole) {
       const state = { ...(whole || store.state), ...change };
-      for (const c of store.controls) if (c.step) state[c.key] = stepped(state[c.key], c);
+      for (const c of store.controls) if (c.kind === "range") state[c.key] = stepped(state[c.key], c);
       for (const c of store.controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
       if (same(state, store.state)) return;
       store.state = state;
@@ -91,8 +91,8 @@ const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name
 // values, options by the name that readers see.
 function seen(view, { keys, controls }) {
   const { state, arrays, ops, words } = view;
-  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : say(state[c.key])]));
-  return { ...view, controls, look: "g-" + filled(keys.look || "", state),
+  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : c.kind === "range" ? say(state[c.key]) : ""]));
+  return { ...view, keys, controls, look: "g-" + filled(keys.look || "", state),
     get(name) {
       const key = filled(keys[name] || "", state);
       return ops[key] || arrays[key]?.data;
@@ -162,10 +162,10 @@ function sideways(node, begin) {
 
 // One voice for the page: it says the state that has stayed.
 const VOICE = Symbol.for("resizelab.voice");
-function voice(words) {
+function voice(stage) {
   const heard = (globalThis[VOICE] ??= { node: document.body.appendChild(html("p", { class: "rl-voice", "aria-live": "polite" })) });
   clearTimeout(heard.late);
-  heard.late = setTimeout(() => { heard.node.textContent = words; }, 400);
+  heard.late = setTimeout(() => { heard.node.textContent = stage.getAttribute("aria-valuetext"); }, 400);
 }
 
 async function figure({ model, el, fixed: still }) {
@@ -190,9 +190,15 @@ async function figure({ model, el, fixed: still }) {
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
   const chosen = setup.control || kind.control, control = !(chosen in own) && store.controls.some((c) => c.key === chosen) ? picker(store, chosen) : null;
+  // What the figure's button does to the state; `off` says when it can do nothing.
+  const act = kind.act && html("button", { type: "button", "data-act": kind.act.word, onclick: () => { store.set(kind.act.run(state())); voice(stage); } }, words[kind.act.word]);
+  if (act) control.node.append(act);
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
     kind.presses ? html("div", "under", stage) : stage, control && control.node, more(), numbers, note);
-  el.parentNode?.querySelector(".rl-still")?.remove();
+  // The still keeps the figure's place until this is drawn.
+  const begun = el.parentNode?.querySelector(".rl-still"), drawing = begun?.querySelector("svg");
+  if (drawing) { drawing.setAttribute("aria-hidden", "true"); stage.append(drawing); }
+  begun?.remove();
   el.append(root);
 
   const room = () => Math.max(240, document.fullscreenElement === root ? within(innerHeight * 1.4, 420, 900) : stage.clientWidth || 640);
@@ -206,6 +212,7 @@ async function figure({ model, el, fixed: still }) {
   function draw() {
     placed();
     control?.update();
+    act?.toggleAttribute("disabled", kind.act.off(state()));
     if (!near) { stale = true; return; }
     stale = false;
     const view = look(room());
@@ -242,7 +249,7 @@ async function figure({ model, el, fixed: still }) {
     if (!steps || settled) return;
     event.preventDefault();
     store.set({ [turns.key]: within(store.state[turns.key] + steps * turns.step, turns.min, most()) });
-    voice(stage.getAttribute("aria-valuetext"));
+    voice(stage);
   });
   const pick = (event) => {
     const drawing = stage.firstChild;
