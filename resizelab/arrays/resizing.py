@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, layouts, settling
+from resizelab.arrays import integers, layouts, settling, tensors
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis import recipe
+from resizelab.axis import native, recipe
 from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
@@ -68,14 +68,16 @@ def resize(
     *,
     axes: Axes = None,
     scale: Scale = None,
-) -> NDArray[Any]:
+) -> Any:
     """Return ``x`` resized; the input is never changed.
 
     Parameters
     ----------
     x : array
         Any number of axes. float16, float32 and float64 keep their type; integers need
-        a convention that has an `Arithmetic` for them.
+        a convention that has an `Arithmetic` for them. An array of torch, JAX or CuPy
+        gives one of its library, on its device and differentiable; there, integers
+        that would be summed are refused.
     shape : int or sequence of int, optional
         Full rank, or the sizes of ``axes``. Without it, ``scale`` decides.
     spec : Spec or Convention
@@ -100,16 +102,40 @@ def resize(
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
     spec = Spec() if spec is None else spec
+    library = native.library_of(x)
+    if library is not None:
+        return tensors.resize(library, x, (shape, spec, axes, scale), ready)
     x = np.asarray(unmasked(x))
-    if x.dtype.kind not in "fiu":
-        raise TypeError(f"x must hold numbers (floats or integers); got {x.dtype}")
-    if x.ndim == 0:
-        raise ValueError("x has no axis to resize: it is a single number")
+    _check(x.dtype, x.shape)
     settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
         return run(settled, x, settled.work)
     except MemoryError:
         raise _too_large(settled.shape, x.dtype) from None
+
+
+@native.settled_once
+def ready(
+    here: tuple[str, str, str, Any],
+    before: tuple[int, ...],
+    shape: Shape,
+    spec: Spec | Convention,
+    axes: Axes,
+    scale: Scale,
+) -> tensors.Ready:
+    """Return what an array of another library goes through; see `tensors`."""
+    kind = "float32" if here[0] == "bfloat16" else here[0]
+    _check(kind, before)
+    settled = settle(before, shape, spec, axes=axes, scale=scale, dtype=np.dtype(kind))
+    cut = settled.clip_to_input, settled.fill
+    return tensors.ready(here, len(before), settled.work, settled.arithmetic, cut)
+
+
+def _check(kind: Any, shape: tuple[int, ...]) -> None:
+    if np.dtype(kind).kind not in "fiu":
+        raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
+    if not shape:
+        raise ValueError("x has no axis to resize: it is a single number")
 
 
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
@@ -121,7 +147,7 @@ def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
         for axis, operator in work:
             if operator.n_in != len(operator.index) or not operator.is_identity:
                 y = operator.apply(y, axis)
-    if settled.axes and settled.axes[0].particulars.clip_to_input and y.size:
+    if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
         reached, fill = _range(y, None), settled.fill
         if fill is not None and reached[0] <= fill <= reached[1]:
