@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, layouts, settling, tensors
+from resizelab.arrays import integers, layouts, settling, sizes, tensors
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import native, recipe
@@ -209,7 +209,7 @@ def settle(
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
-    numbers = axis_numbers(axes, shape, shape_in)
+    numbers = sizes.axis_numbers(axes, shape, shape_in)
     before = tuple(map(shape_in.__getitem__, numbers))
     kind, after = np.dtype(dtype), list(shape_in)
     if isinstance(spec, Spec) and scale is None and shape is not None:
@@ -226,40 +226,6 @@ def settle(
     for number, axis in zip(numbers, lines, strict=True):
         after[number] = axis.n_out
     return Plan(tuple(after), numbers, tuple(lines), arithmetic)
-
-
-def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:
-    """Return the axes to resize, counted from 0, in the order of ``shape``."""
-    ndim = len(shape_in)
-    if axes is None:
-        numbers = tuple(range(ndim))
-        each = f"the {ndim} axes of x, or come with axes=…"
-    else:
-        numbers, each = _counted(axes, ndim), f"axes={axes!r}"
-    if shape is not None and len(checks.listed(shape)) != len(numbers):
-        raise ValueError(f"shape must have one size for each of {each}; got {shape=!r}")
-    for axis in numbers:
-        if shape_in[axis] == 0:
-            raise ValueError(
-                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
-            )
-    return numbers
-
-
-def _counted(axes: Axes, ndim: int) -> tuple[int, ...]:
-    numbers = []
-    for axis in checks.listed(axes):
-        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
-        if not -ndim <= axis < ndim:
-            raise ValueError(
-                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
-                f"got axes={axes!r}"
-            )
-        numbers.append(int(axis) % ndim)
-    if len(set(numbers)) != len(numbers):
-        raise ValueError(f"axes must differ; got axes={axes!r}")
-    return tuple(numbers)
 
 
 def one_axis(

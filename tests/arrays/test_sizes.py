@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from resizelab import output_size
 from resizelab.arrays import sizes
-from resizelab.arrays.resizing import axis_numbers
+from resizelab.arrays.sizes import axis_numbers
 from resizelab.axis.spec import SIZE_RULES
 
 # --- worked ---
