@@ -85,4 +85,9 @@ def grids(name: str = "grid", **start: Any) -> Page:
         words=GRIDS,
         told=told,
         looks=(*STOPS, "dial"),
+        keys={
+            "w": "w|{grid}|{n_in}|{n_out}",
+            "x": "x|{grid}|{n_in}|{n_out}",
+            "look": "{grid}",
+        },
     )

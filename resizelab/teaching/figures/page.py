@@ -46,8 +46,9 @@ def styles(looks: Iterable[str]) -> str:
     light, dark = [], []
     for name in looks:
         look = palette.style(name)
-        light.append(f".g-{name}{{--g:{look.light}}}")
-        dark.append(f".g-{name}{{--g:{look.dark}}}")
+        chosen = ".g-" + name.replace(".", "\\.")
+        light.append(f"{chosen}{{--g:{look.light}}}")
+        dark.append(f"{chosen}{{--g:{look.dark}}}")
     own = (_HERE / "figures.css").read_text(encoding="utf-8")
     # The book's theme, and JupyterLab's, each say by an attribute that it is dark.
     night = ":is(html[data-theme=dark], body[data-jp-theme-light=false])"
@@ -112,6 +113,9 @@ class Page:
         The sentences of the drawings, as templates.
     told : dict
         Numbers that the prose may tell: name to (key of an array, how it is read).
+    keys : dict
+        What the drawings call "w", "x" or "look": a key of ``items`` with the state's
+        values in it, such as ``"w|{grid}|{n_in}"``, and the class of their colour.
     """
 
     def __init__(
@@ -126,6 +130,7 @@ class Page:
         words: Mapping[str, str],
         told: Mapping[str, tuple[str, str]],
         looks: Sequence[str],
+        keys: Mapping[str, str],
     ):
         if not _NAME.fullmatch(name):
             raise ValueError(f"name={name!r}: use a-z, 0-9, - and _, a letter first")
@@ -135,6 +140,7 @@ class Page:
         self.kinds = tuple(kinds)
         self._words, self._told = dict(words), dict(told)
         self._looks, self._states = tuple(looks), list(states)
+        self._keys = dict(keys)
         self.figures: list[Figure] = []
 
     @property
@@ -155,11 +161,18 @@ class Page:
             items.update(self.items(state))
         return pack(items)
 
-    def figure(self, kind: str, name: str | None = None, **fixed: Any) -> Figure:
+    def figure(
+        self,
+        kind: str,
+        name: str | None = None,
+        control: str | None = None,
+        **fixed: Any,
+    ) -> Figure:
         """Return a drawing of this page's state.
 
-        ``name`` is its own name in links (by default its kind); ``fixed`` are values
-        that it draws instead of the page's: a figure whose subject is one grid.
+        ``name`` is its own name in links (by default its kind); ``control`` is the key
+        that stands under it, where it is not the kind's own; ``fixed`` are values that
+        it draws instead of the page's: a figure whose subject is one grid.
         """
         if kind not in self.kinds:
             raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")
@@ -171,9 +184,11 @@ class Page:
             "page": self.name,
             "name": name,
             "fixed": fixed,
+            "control": control or "",
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},
+            "keys": self._keys,
         }
         made = Figure(
             self,

@@ -1,0 +1,237 @@
+"""What every page of figures does: a row a page, with the state that it shows."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+from browser import ROOT
+from explorer_checks import check_axe
+from sources import text_of
+
+from resizelab.teaching import figures
+from resizelab.teaching.explorers.controls import check_state
+
+RECORDED = ROOT / "book" / "recorded"
+PAGES = {
+    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
+    "four-to-eight": figures.recipe(),
+    "grids": figures.grids(),
+}
+every_page = pytest.mark.parametrize("name", PAGES)
+HIGHEST = 260  # pixels of a figure at the text's width
+FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
+STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
+  .find((s) => s.name === name))"""
+READS = {
+    "first": lambda a, _: a[0],
+    "last": lambda a, _: a[-1],
+    "step": lambda a, _: a[1] - a[0] if len(a) > 1 else 0,
+    "here": lambda a, s: a[s["pixel"]],
+}
+
+
+def opened(visit, name, **how):
+    page = visit(f"book/{name}.html", **how)
+    page.wait_for_selector(".rl-fig[data-drawn]")
+    return page
+
+
+def told(page, state):
+    """Return what the prose tells of a state, by Python."""
+    items = page.items(state)
+    return {
+        name: float(READS[how](np.ravel(items[key.format(**state)]), state))
+        for name, (key, how) in page._told.items()
+    }
+
+
+def plain(value):
+    """Return a value of a state as a link writes it."""
+    return value if isinstance(value, str) else f"{value:g}"
+
+
+def number(text):
+    return float(text.replace("\u2212", "-"))
+
+
+def in_the_source(name):
+    """Return the page's numbers as (what is shown, key)."""
+    found = rf"\{{(?:scrub|told)\}}`(\S+) <{PAGES[name].name}:([^>]+)>`"
+    return re.findall(found, text_of(f"book/{name}.md"))
+
+
+@every_page
+def test_the_prose_says_the_start_s_numbers(name):
+    page, known = PAGES[name], in_the_source(name)
+    numbers = {**page.start, **told(page, page.start)}
+    assert len(known) >= 2
+    for shown, key in known:
+        key = re.sub(r"^(\w+):\d+$", r"\1", key)
+        assert abs(number(shown) - numbers[key]) <= 0.00501, key
+
+
+@every_page
+def test_told_numbers_are_pythons_in_every_state(visit, name):
+    python = PAGES[name]
+    keys = {key.partition(":")[0] for _, key in in_the_source(name)}
+    moved = [c for c in python.controls if c["key"] in keys]
+    reached = [range(c["min"], c["max"] + 1) for c in moved]
+    names = [c["key"] for c in moved]
+    asked = (
+        python.start | dict(zip(names, values, strict=True))
+        for values in itertools.product(*reached)
+    )
+    states = [check_state(python.controls, state) for state in asked]
+    page = opened(visit, name)
+    said = page.evaluate(
+        """async ([name, states]) => {
+          const store = STORE, all = [];
+          const nodes = [...document.querySelectorAll(`[data-tell^="${name}:"]`)];
+          for (const state of states) {
+            store.set({}, state);
+            await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+            const key = (n) => n.dataset.tell.slice(name.length + 1);
+            all.push(nodes.map((n) => [key(n), n.textContent]));
+          }
+          return all;
+        }""".replace("STORE", STORE),
+        [python.name, states],
+    )
+    assert len(said) == len(states) > 2
+    for state, numbers in zip(states, said, strict=True):
+        own = told(python, state)
+        for key, text in numbers:
+            assert abs(number(text) - own[key]) <= 0.00501, (state, key)
+
+
+@every_page
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_link_means_the_start_and_its_changes(visit, name, via):
+    python, page = PAGES[name], opened(visit, name, via=via)
+    named = page.eval_on_selector_all(".rl-fig", "all => all.map(f => f.id.slice(4))")
+    links = page.eval_on_selector_all(
+        "article a[href^='#']", "all => all.map((a) => a.getAttribute('href'))"
+    )
+    own = "|".join([*named, python.name])
+    mine = sorted({h for h in links if re.match(rf"#({own}):", h)})
+    assert len(mine) >= 2
+    # One after the other and back again: each follows another state than its own.
+    for href in [*mine, *mine[::-2], *mine[1::2]]:
+        wanted = {k: plain(v) for k, v in python.start.items()}
+        wanted |= dict(pair.split("=") for pair in href.split(":")[1].split(","))
+        state = page.evaluate(
+            """async ([name, href]) => {
+              const link = document.querySelector(`article a[href='${href}']`);
+              link.click();
+              while (!link.hasAttribute("aria-current")) {
+                await new Promise((r) => setTimeout(r, 20));
+              }
+              return STORE.state;
+            }""".replace("STORE", STORE),
+            [python.name, href],
+        )
+        assert {k: plain(v) for k, v in state.items()} == wanted, href
+
+
+@every_page
+@pytest.mark.parametrize("width", FAR)
+def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
+    page = opened(visit, name, width=width, height={1280: 900, 360: 740}[width])
+    places = page.evaluate(
+        """async () => {
+          const all = [];
+          for (const figure of document.querySelectorAll(".rl-fig[data-figure]")) {
+            figure.scrollIntoView();
+            while (!figure.dataset.drawn) await new Promise((r) => setTimeout(r, 30));
+            let told = figure.closest(".cell");
+            while (told.classList.contains("cell")) told = told.previousElementSibling;
+            const box = figure.getBoundingClientRect();
+            const end = figure.querySelector("svg").getBoundingClientRect().bottom;
+            const far = end - told.getBoundingClientRect().top;
+            all.push([figure.id, box.top + scrollY, box.height, far]);
+          }
+          return all;
+        }"""
+    )
+    assert 3 <= len(places) <= 8
+    print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
+    for figure, _, height, far in places:
+        assert far <= FAR[width], figure
+        assert height <= HIGHEST or width < 1280, figure
+    first = min(top + height for _, top, height, _ in places)
+    # Before the guess of this page any of its figures would answer it.
+    assert name == "grids" or first <= 1.3 * page.viewport_size["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@every_page
+def test_each_figure_has_a_name_of_its_own(visit, name):
+    page = opened(visit, name)
+    names = page.eval_on_selector_all(
+        ".rl-fig .rl-stage", "all => all.map((s) => s.getAttribute('aria-label'))"
+    )
+    assert len(set(names)) == len(names) >= 3
+    assert None not in names
+    check_axe(page, ".rl-fig[data-drawn]", ".rl-fig")
+
+
+@every_page
+def test_a_finger_that_goes_down_changes_nothing(visit, name):
+    page = opened(visit, name, width=360, height=740, has_touch=True)
+    before = page.evaluate(f"(name) => {STORE}.state", PAGES[name].name)
+    touch = page.context.new_cdp_session(page)
+    for stage in page.locator(".rl-fig [role=slider].rl-stage").all()[:3]:
+        stage.scroll_into_view_if_needed()
+        box = stage.bounding_box()
+        gesture = {"x": box["x"] + 150, "y": box["y"] + 60, "yDistance": -150}
+        touch.send("Input.synthesizeScrollGesture", gesture)
+    assert page.evaluate(f"(name) => {STORE}.state", PAGES[name].name) == before
+
+
+@every_page
+def test_without_scripts_the_start_is_drawn(visit, name):
+    page = visit(f"book/{name}.html", java_script_enabled=False)
+    drawn = page.locator(".rl-still svg[role=img]")
+    labels = [one.get_attribute("aria-label") for one in drawn.all()]
+    assert len(labels) >= 3
+    assert all(labels)
+    assert not any("undefined" in label or "NaN" in label for label in labels)
+
+
+# --- what is drawn is what Python computed ---
+
+
+def drawn(page, figure, selector, *data):
+    """Return numbers of the elements that a figure has drawn."""
+    return page.eval_on_selector_all(
+        f"#fig-{figure} {selector}",
+        "(all, data) => all.map((e) => data.map((key) => +e.dataset[key]))",
+        list(data),
+    )
+
+
+@pytest.mark.parametrize("n_out", [1, 3, 8, 13])
+def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
+    python = PAGES["four-to-eight"]
+    state = {"n_out": n_out, "pixel": n_out - 1, "values": "spot"}
+    page = opened(visit, "four-to-eight")
+    for name in ("tent", "matrix", "ribbons"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    page.evaluate(f"([name, state]) => {STORE}.set({{}}, state)", [python.name, state])
+    page.wait_for_timeout(100)
+    items = python.items(state)
+    operator = items[f"w|{n_out}"]
+    x, last = items[f"x|{n_out}"][-1], operator.dense()[-1]
+    taps = dict(drawn(page, "tent", ".rl-read", "tap", "weight"))
+    assert all(np.isclose(w, 1 - abs(x - j)) for j, w in taps.items())
+    # What stands outside is read off the nearest pixel.
+    folded = np.zeros(4)
+    for j, w in taps.items():
+        folded[int(min(max(j, 0), 3))] += w
+    assert np.allclose(folded, last)
+    cells = np.array(drawn(page, "matrix", ".rl-cell", "weight")).reshape(n_out, 4)
+    assert np.allclose(cells, operator.dense())
+    made = np.ravel(drawn(page, "matrix", "[data-made]", "made"))
+    assert np.allclose(made, operator @ items["spot"])
