@@ -8,6 +8,8 @@ array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from resizelab.arrays import resizing, tensors
 from resizelab.arrays.sizes import Axes, Scale, Shape, output_size
 from resizelab.axis import native
@@ -128,7 +130,7 @@ def resize(
     Arrays of torch, JAX and CuPy give their own back. All parameters and errors:
     `resizelab.arrays.resizing.resize`.
     """
-    library = native.library_of(x)
+    library = None if type(x) is np.ndarray else native.library_of(x)
     if library is not None:
         return tensors.resize(library, x, (shape, spec, axes, scale), _ready)
     spec = spec if isinstance(spec, Spec) else _settled(spec)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, layouts, settling, sizes, tensors
+from resizelab.arrays import integers, layouts, settling, tensors
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import native, recipe
@@ -68,16 +68,16 @@ def resize(
     *,
     axes: Axes = None,
     scale: Scale = None,
-) -> Any:
+) -> NDArray[Any]:
     """Return ``x`` resized; the input is never changed.
 
     Parameters
     ----------
     x : array
         Any number of axes. float16, float32 and float64 keep their type; integers need
-        a convention that has an `Arithmetic` for them. An array of torch, JAX or CuPy
-        gives one of its library, on its device and differentiable; there, integers
-        that would be summed are refused.
+        a convention that has an `Arithmetic` for them. At the package's root, an array
+        of torch, JAX or CuPy gives one of its library, on its device, differentiable;
+        there, integers that would be summed are refused.
     shape : int or sequence of int, optional
         Full rank, or the sizes of ``axes``. Without it, ``scale`` decides.
     spec : Spec or Convention
@@ -102,11 +102,7 @@ def resize(
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
     spec = Spec() if spec is None else spec
-    library = native.library_of(x)
-    if library is not None:
-        return tensors.resize(library, x, (shape, spec, axes, scale), ready)
     x = np.asarray(unmasked(x))
-    _check(x.dtype, x.shape)
     settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
         return run(settled, x, settled.work)
@@ -125,17 +121,9 @@ def ready(
 ) -> tensors.Ready:
     """Return what an array of another library goes through; see `tensors`."""
     kind = "float32" if here[0] == "bfloat16" else here[0]
-    _check(kind, before)
     settled = settle(before, shape, spec, axes=axes, scale=scale, dtype=np.dtype(kind))
     cut = settled.clip_to_input, settled.fill
     return tensors.ready(here, len(before), settled.work, settled.arithmetic, cut)
-
-
-def _check(kind: Any, shape: tuple[int, ...]) -> None:
-    if np.dtype(kind).kind not in "fiu":
-        raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
-    if not shape:
-        raise ValueError("x has no axis to resize: it is a single number")
 
 
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
@@ -203,15 +191,19 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
+    kind, after = np.dtype(dtype), list(shape_in)
+    if kind.kind not in "fiu":
+        raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
+    if not after:
+        raise ValueError("x has no axis to resize: it is a single number")
     # Every axis by name, each with what becomes of it, is the whole array too.
     each = shape is not None or np.ndim(scale or 0) == 1
     whole = axes is None or checks.listed(axes) == tuple(range(len(shape_in)))
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
-    numbers = sizes.axis_numbers(axes, shape, shape_in)
+    numbers = checks.axis_numbers(axes, shape, shape_in)
     before = tuple(map(shape_in.__getitem__, numbers))
-    kind, after = np.dtype(dtype), list(shape_in)
     if isinstance(spec, Spec) and scale is None and shape is not None:
         # Of bare ideas, each axis stands alone, and integers are refused.
         lines, arithmetic = [], None

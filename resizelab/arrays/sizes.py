@@ -94,40 +94,6 @@ def _rounded(n: int, scale: float, rule: str) -> int:
     return int(Fraction(n * scale) + Fraction(1, 2))  # half_up
 
 
-def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:
-    """Return the axes to resize, counted from 0, in the order of ``shape``."""
-    ndim = len(shape_in)
-    if axes is None:
-        numbers = tuple(range(ndim))
-        each = f"the {ndim} axes of x, or come with axes=…"
-    else:
-        numbers, each = _counted(axes, ndim), f"axes={axes!r}"
-    if shape is not None and len(checks.listed(shape)) != len(numbers):
-        raise ValueError(f"shape must have one size for each of {each}; got {shape=!r}")
-    for axis in numbers:
-        if shape_in[axis] == 0:
-            raise ValueError(
-                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
-            )
-    return numbers
-
-
-def _counted(axes: Axes, ndim: int) -> tuple[int, ...]:
-    numbers = []
-    for axis in checks.listed(axes):
-        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
-        if not -ndim <= axis < ndim:
-            raise ValueError(
-                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
-                f"got axes={axes!r}"
-            )
-        numbers.append(int(axis) % ndim)
-    if len(set(numbers)) != len(numbers):
-        raise ValueError(f"axes must differ; got axes={axes!r}")
-    return tuple(numbers)
-
-
 def per_axis(parameter: str, value: Scale, count: int) -> tuple[float, ...] | None:
     """Return one positive number an axis, from one number or one an axis."""
     if value is None:

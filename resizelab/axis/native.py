@@ -160,6 +160,11 @@ def dtype_name(x: Native) -> str:
     return str(name)
 
 
+def kind(x: Native) -> str:
+    """Return "f" for an array of floats, as NumPy's dtypes say it; else nothing."""
+    return "f" if "float" in dtype_name(x) else ""
+
+
 def by_taps(w: Operator, last: bool, form: str = "cheaper") -> bool:
     """Say whether taps serve better than a matrix: a rule that was measured.
 
@@ -215,6 +220,12 @@ def step(
         name, device = where
         values = tuple([library(name).constant(array, device) for array in values])
     return axis, tuple(made), values
+
+
+def apply(library: Library, w: Operator, x: Native, axis: int) -> Native:
+    """Return ``x`` after one operator; ``axis`` counts from the end."""
+    made = step(w, axis, form(), where=(library.name, device(x)))
+    return applied(library, [made], x)
 
 
 def applied(library: Library, steps: Sequence[Step], x: Native) -> Native:

@@ -215,9 +215,10 @@ class Weights:
         array([[1.  , 0.75, 0.25, 0.  ],
                [0.  , 0.25, 0.75, 1.  ]])
         """
-        library = native.library_of(x)
+        library = None if type(x) is np.ndarray else native.library_of(x)
         x = np.asarray(x) if library is None else x
-        if "float" not in native.dtype_name(x) and not self.picks:
+        kind = x.dtype.kind if library is None else native.kind(x)
+        if kind != "f" and not self.picks:
             raise TypeError(f"x must hold floats; got dtype {x.dtype}")
         if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
             raise TypeError(f"axis must be an int; got {axis!r}")
@@ -229,9 +230,7 @@ class Weights:
                 f"axis {axis} of x must have {self.n_in} pixels; got shape {x.shape}"
             )
         if library is not None:
-            where = library.name, native.device(x)
-            made = native.step(self, axis - x.ndim, native.form(), where=where)
-            return native.applied(library, [made], x)
+            return native.apply(library, self, x, axis - x.ndim)
         if self.index.shape[1] == 1 and self.picks:
             return np.take(x, self.index[:, 0], axis)
         if x.size // self.n_in * self.index.size <= SMALL_WORK:

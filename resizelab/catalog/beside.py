@@ -100,5 +100,4 @@ def _run(x: Array, shape: Shape, c: Convention, asked: Convention) -> Array:
     c = c.replace(ranks=None)  # the numbers of a call of one axis, or of three
     scale = c.scale and asked.scale
     own = None if scale is None else scale * (PLANE // len(scale))
-    y: Array = resizing.resize(x, None if own else shape, c, scale=own)
-    return y
+    return resizing.resize(x, None if own else shape, c, scale=own)

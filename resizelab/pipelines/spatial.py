@@ -101,8 +101,7 @@ class Resize:
         if numbers != "bytes":
             x = x.astype(np.float32)
         scale = self.scale(moved)
-        row, shape = self.row(), moved.shape_out
-        y: Array = resizing.resize(x, shape, row, axes=(0, 1), scale=scale)
+        y = resizing.resize(x, moved.shape_out, self.row(), axes=(0, 1), scale=scale)
         if numbers == "float_rounded":
             y = np.clip(np.rint(y), 0, 255).astype(np.uint8)
         return y
