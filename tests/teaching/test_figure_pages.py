@@ -1,4 +1,4 @@
-"""What every page of figures does: a row a page, with the state that it shows."""
+"""What every page of figures does: a row a state, by the chapter that shows it."""
 
 import itertools
 import re
@@ -17,10 +17,17 @@ PAGES = {
     "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
     "four-to-eight": figures.recipe(),
     "grids": figures.grids(),
+    "shrinking": figures.shrinking(),
+    "shrinking stripes": figures.stripes(),
+    "shrinking areas": figures.areas(),
 }
-every_page = pytest.mark.parametrize("name", PAGES)
+every_state = pytest.mark.parametrize("name", PAGES)
+every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
+numbered = pytest.mark.parametrize(
+    "name", [n for n, page in PAGES.items() if page._told]
+)
 STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name))"""
 READS = {
@@ -32,7 +39,7 @@ READS = {
 
 
 def opened(visit, name, **how):
-    page = visit(f"book/{name}.html", **how)
+    page = visit(f"book/{name.split()[0]}.html", **how)
     page.wait_for_selector(".rl-fig[data-drawn]")
     return page
 
@@ -58,10 +65,10 @@ def number(text):
 def in_the_source(name):
     """Return the page's numbers as (what is shown, key)."""
     found = rf"\{{(?:scrub|told)\}}`(\S+) <{PAGES[name].name}:([^>]+)>`"
-    return re.findall(found, text_of(f"book/{name}.md"))
+    return re.findall(found, text_of(f"book/{name.split()[0]}.md"))
 
 
-@every_page
+@numbered
 def test_the_prose_says_the_start_s_numbers(name):
     page, known = PAGES[name], in_the_source(name)
     numbers = {**page.start, **told(page, page.start)}
@@ -71,7 +78,7 @@ def test_the_prose_says_the_start_s_numbers(name):
         assert abs(number(shown) - numbers[key]) <= 0.00501, key
 
 
-@every_page
+@numbered
 def test_told_numbers_are_pythons_in_every_state(visit, name):
     python = PAGES[name]
     keys = {key.partition(":")[0] for _, key in in_the_source(name)}
@@ -105,11 +112,13 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
             assert abs(number(text) - own[key]) <= 0.00501, (state, key)
 
 
-@every_page
+@every_state
 @pytest.mark.parametrize("via", ["http", "file"])
 def test_a_link_means_the_start_and_its_changes(visit, name, via):
     python, page = PAGES[name], opened(visit, name, via=via)
-    named = page.eval_on_selector_all(".rl-fig", "all => all.map(f => f.id.slice(4))")
+    named = page.eval_on_selector_all(
+        f".rl-fig[data-store={python.name}]", "all => all.map(f => f.id.slice(4))"
+    )
     links = page.eval_on_selector_all(
         "article a[href^='#']", "all => all.map((a) => a.getAttribute('href'))"
     )
@@ -149,17 +158,20 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
             const box = figure.getBoundingClientRect();
             const end = figure.querySelector("svg").getBoundingClientRect().bottom;
             const far = end - told.getBoundingClientRect().top;
-            all.push([figure.id, box.top + scrollY, box.height, far]);
+            all.push([figure.id, box.height, far]);
           }
           return all;
         }"""
     )
     assert 3 <= len(places) <= 8
-    print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
-    for figure, _, height, far in places:
+    print(name, width, [(i[4:], round(h), round(far)) for i, h, far in places])
+    for figure, height, far in places:
         assert far <= FAR[width], figure
         assert height <= HIGHEST or width < 1280, figure
-    first = min(top + height for _, top, height, _ in places)
+    first = page.eval_on_selector_all(
+        ".rl-fig",
+        "all => all[0].getBoundingClientRect().bottom + scrollY",
+    )
     # Before the guess of this page any of its figures would answer it.
     assert name == "grids" or first <= 1.3 * page.viewport_size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -187,6 +199,16 @@ def test_a_finger_that_goes_down_changes_nothing(visit, name):
         gesture = {"x": box["x"] + 150, "y": box["y"] + 60, "yDistance": -150}
         touch.send("Input.synthesizeScrollGesture", gesture)
     assert page.evaluate(f"(name) => {STORE}.state", PAGES[name].name) == before
+
+
+@every_page
+def test_a_figure_has_its_place_before_it_is_drawn(visit, name):
+    page = opened(visit, name)
+    heights = page.eval_on_selector_all(
+        ".rl-fig .rl-stage", "(all) => all.map((e) => e.clientHeight)"
+    )
+    assert len(heights) >= 3
+    assert min(heights) > 40
 
 
 @every_page
@@ -235,3 +257,26 @@ def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
     assert np.allclose(cells, operator.dense())
     made = np.ravel(drawn(page, "matrix", "[data-made]", "made"))
     assert np.allclose(made, operator @ items["spot"])
+
+
+def test_stripes_and_kernels_are_pythons(visit):
+    page = opened(visit, "shrinking")
+    for name in ("bells", "stripes"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    for link in ("#bells:n_out=5,pixel=3,how=plain", "#bells:n_out=7,pixel=6"):
+        page.evaluate("(link) => { location.hash = link; }", link)
+        page.wait_for_timeout(100)
+        state = {"n_out": 5, "pixel": 3, "how": "plain"}
+        if "7" in link:
+            state = {"n_out": 7, "pixel": 6, "how": "antialias"}
+        items = PAGES["shrinking"].items(state)
+        row = np.zeros(12)
+        for j, w in drawn(page, "bells", ".rl-stem", "tap", "weight"):
+            row[int(j)] += w
+        operator = items[f"w|{state['how']}|{state['n_out']}"]
+        assert np.allclose(row, operator.dense()[state["pixel"]])
+    items = PAGES["shrinking stripes"].items({"n_out": 16})
+    for way in ("plain", "antialias", "area"):
+        made = drawn(page, "stripes", f"[data-way={way}]", "made")
+        assert np.allclose(np.ravel(made), items[f"made|{way}|16"])

@@ -12,14 +12,18 @@ from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
+from resizelab.teaching.figures.shrinks import areas, shrinking, stripes
 
 __all__ = [
     "Comparator",
     "Figure",
     "Page",
     "Photograph",
+    "areas",
     "chains",
     "grids",
     "recipe",
+    "shrinking",
+    "stripes",
     "suspects",
 ]
