@@ -15,8 +15,8 @@ from resizelab.pipelines import Pad, Pipeline, Resize
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State, choice, ranged
 from resizelab.teaching.figures.page import Page
+from resizelab.teaching.figures.photo_words import LABELS
 from resizelab.teaching.figures.photographs import GRIDS, Photograph, webp
-from resizelab.teaching.figures.words import LABELS
 
 KINDS = ("labels", "zero")
 FORM = "xyxy_edges"
