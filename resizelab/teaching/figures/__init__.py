@@ -7,6 +7,7 @@ drawing a file, `stills` draws the start where no script runs.
 
 from resizelab.teaching.figures.chains import chains
 from resizelab.teaching.figures.compare import Comparator
+from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.page import Figure, Page
@@ -21,6 +22,7 @@ __all__ = [
     "Photograph",
     "areas",
     "chains",
+    "cubic",
     "grids",
     "recipe",
     "shrinking",
