@@ -212,6 +212,16 @@ def test_a_finger_that_goes_down_changes_nothing(visit, name):
 
 
 @every_page
+def test_a_figure_has_its_place_before_it_is_drawn(visit, name):
+    page = opened(visit, name)
+    heights = page.eval_on_selector_all(
+        ".rl-fig .rl-stage", "(all) => all.map((e) => e.clientHeight)"
+    )
+    assert len(heights) >= 3
+    assert min(heights) > 40
+
+
+@every_page
 def test_without_scripts_the_start_is_drawn(visit, name):
     page = visit(f"book/{name}.html", java_script_enabled=False)
     drawn = page.locator(".rl-still svg[role=img]")

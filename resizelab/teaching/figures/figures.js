@@ -195,7 +195,10 @@ async function figure({ model, el, fixed: still }) {
   if (act) control.node.append(act);
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
     kind.presses ? html("div", "under", stage) : stage, control && control.node, more(), numbers, note);
-  el.parentNode?.querySelector(".rl-still")?.remove();
+  // The still keeps the figure's place until this is drawn.
+  const begun = el.parentNode?.querySelector(".rl-still"), drawing = begun?.querySelector("svg");
+  if (drawing) { drawing.setAttribute("aria-hidden", "true"); stage.append(drawing); }
+  begun?.remove();
   el.append(root);
 
   const room = () => Math.max(240, document.fullscreenElement === root ? within(innerHeight * 1.4, 420, 900) : stage.clientWidth || 640);
