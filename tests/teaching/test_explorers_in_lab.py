@@ -32,10 +32,7 @@ CELLS = (
     "from resizelab.teaching.explorers import grid, predict\n"
     "explorer = grid()\nexplorer",
     "predict('Second of eight?', {'half_pixel': 2.5, 'asymmetric': 5.0}, name='guess')",
-    "from resizelab.teaching.explorers import drift
-"
-    "moving = drift(steps=2)
-moving",
+    "from resizelab.teaching.explorers import drift\nmoving = drift(steps=2)\nmoving",
     "from resizelab.teaching.exercises import box\nbox('grids-why-257')",
     "moving.state = {**moving.state, 'n': 19}",  # no page has 19 pixels
     "explorer.state = {**explorer.state, 'n_out': explorer.state['n_out'] + 2}",
