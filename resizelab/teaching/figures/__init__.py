@@ -6,8 +6,9 @@ drawing a file, `stills` draws the start where no script runs.
 """
 
 from resizelab.teaching.figures.compare import Comparator
+from resizelab.teaching.figures.copies import copies
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.recipe import recipe
 
-__all__ = ["Comparator", "Figure", "Page", "grids", "recipe"]
+__all__ = ["Comparator", "Figure", "Page", "copies", "grids", "recipe"]

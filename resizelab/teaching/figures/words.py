@@ -69,6 +69,35 @@ RECIPE = {
     "legend": "broad: input, narrow: outputs, below: steps",
 }
 
+COPIES = {
+    "name.wire": "A mask halved by two rules: place of the wire",
+    "name.halve": "Two grids, 8 to 4",
+    "name.copies": "Which pixel each output copies: output pixel",
+    "name.seam": "One rule in two arithmetics, 4 to 10",
+    "name.bench": "Any two rules at any two sizes: output pixel",
+    "control.above": "rule above",
+    "control.below": "rule below",
+    "control.n_in": "input pixels",
+    "control.n_out": "output pixels",
+    "control.pixel": "output pixel",
+    "control.wire": "column of the wire",
+    "unread": "never reads {count} of {n}",
+    "all": "reads every pixel",
+    "output": "Output pixel {i}.",
+    "reads": "reads at {x} and copies pixel {pixel}.",
+    "between": "reads at {x}, exactly between pixels {a} and {b}, and copies pixel "
+    "{pixel}.",
+    "apart": "They differ at {count} of {m} outputs.",
+    "short": "output {i} copies {a} above, {b} below",
+    "left": "The wire is in column {wire}. Outputs that still have it: {one} {a}, "
+    "{two} {b}.",
+    "bright": "bright outputs: {a} above, {b} below",
+    "caption": "Which input pixel each output copies",
+    "head.pixel": "output pixel",
+    "head.reads": "reads at",
+    "head.copies": "copies",
+}
+
 COMPARE = {
     "blink": "Blink",
     "swap": "Swap",
