@@ -8,12 +8,19 @@ import pytest
 from explorer_checks import check_axe
 from sources import text_of
 
+import resizelab as rl
 from resizelab.teaching import figures
+from resizelab.teaching.explorers.choosing import positions
 from resizelab.teaching.explorers.controls import check_state
+from resizelab.teaching.figures.copies import MENU
 
 PAGES = {
     "four-to-eight": figures.recipe(),
     "grids": figures.grids(),
+    "nearest": figures.copies(),
+    "tf1-bug": figures.grids(
+        "reads", range(16, 17), n_in=16, n_out=4, grid="asymmetric", dial=0
+    ),
 }
 every_page = pytest.mark.parametrize("name", PAGES)
 HIGHEST = 260  # pixels of a figure at the text's width
@@ -21,10 +28,11 @@ FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
 STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name))"""
 READS = {
-    "first": lambda a, _: a[0],
-    "last": lambda a, _: a[-1],
-    "step": lambda a, _: a[1] - a[0] if len(a) > 1 else 0,
-    "here": lambda a, s: a[s["pixel"]],
+    "first": lambda a, *_: a[0],
+    "last": lambda a, *_: a[-1],
+    "step": lambda a, *_: a[1] - a[0] if len(a) > 1 else 0,
+    "at": lambda a, s, key: a[s[key]],
+    "here": lambda a, s, *_: a[s["pixel"]],
 }
 
 
@@ -37,14 +45,21 @@ def opened(visit, name, **how):
 def told(page, state):
     """Return what the prose tells of a state, by Python."""
     items = page.items(state)
-    return {
-        name: float(READS[how](np.ravel(items[key.format(**state)]), state))
-        for name, (key, how) in page._told.items()
-    }
+    numbers = {}
+    for name, (key, how) in page._told.items():
+        how, *more = how.split(":")
+        array = np.ravel(items[key.format(**state)])
+        numbers[name] = float(READS[how](array, state, *more))
+    return numbers
 
 
 def number(text):
     return float(text.replace("\u2212", "-"))
+
+
+def written(value):
+    """Return a value as a link writes it: 0.5, 2, half_pixel."""
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def in_the_source(name):
@@ -101,7 +116,9 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
 @pytest.mark.parametrize("via", ["http", "file"])
 def test_a_link_means_the_start_and_its_changes(visit, name, via):
     python, page = PAGES[name], opened(visit, name, via=via)
-    named = page.eval_on_selector_all(".rl-fig", "all => all.map(f => f.id.slice(4))")
+    named = page.eval_on_selector_all(
+        f".rl-fig[data-store='{python.name}']", "all => all.map(f => f.id.slice(4))"
+    )
     links = page.eval_on_selector_all(
         "article a[href^='#']", "all => all.map((a) => a.getAttribute('href'))"
     )
@@ -110,7 +127,7 @@ def test_a_link_means_the_start_and_its_changes(visit, name, via):
     assert len(mine) >= 2
     # One after the other and back again: each follows another state than its own.
     for href in [*mine, *mine[::-2], *mine[1::2]]:
-        wanted = {k: str(v) for k, v in python.start.items()}
+        wanted = {k: written(v) for k, v in python.start.items()}
         wanted |= dict(pair.split("=") for pair in href.split(":")[1].split(","))
         state = page.evaluate(
             """async ([name, href]) => {
@@ -123,16 +140,17 @@ def test_a_link_means_the_start_and_its_changes(visit, name, via):
             }""".replace("STORE", STORE),
             [python.name, href],
         )
-        assert {k: str(v) for k, v in state.items()} == wanted, href
+        assert {k: written(v) for k, v in state.items()} == wanted, href
 
 
 @every_page
 @pytest.mark.parametrize("width", FAR)
 def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
     page = opened(visit, name, width=width, height={1280: 900, 360: 740}[width])
-    places = page.evaluate(
+    places, compared = page.evaluate(
         """async () => {
-          const all = [];
+          const all = [], two = [...document.querySelectorAll(".rl-compare")];
+          const ends = two.map((c) => c.getBoundingClientRect().bottom + scrollY);
           for (const figure of document.querySelectorAll(".rl-fig[data-figure]")) {
             figure.scrollIntoView();
             while (!figure.dataset.drawn) await new Promise((r) => setTimeout(r, 30));
@@ -143,15 +161,16 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
             const far = end - told.getBoundingClientRect().top;
             all.push([figure.id, box.top + scrollY, box.height, far]);
           }
-          return all;
+          return [all, ends];
         }"""
     )
     assert 3 <= len(places) <= 8
     print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
     for figure, _, height, far in places:
         assert far <= FAR[width], figure
-        assert height <= HIGHEST or width < 1280, figure
-    first = min(top + height for _, top, height, _ in places)
+        # A bench has several controls under its drawing.
+        assert height <= HIGHEST or width < 1280 or figure == "fig-bench", figure
+    first = min(*compared, *(top + height for _, top, height, _ in places))
     # Before the guess of this page any of its figures would answer it.
     assert name == "grids" or first <= 1.3 * page.viewport_size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -227,3 +246,44 @@ def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
     assert np.allclose(cells, operator.dense())
     made = np.ravel(drawn(page, "matrix", "[data-made]", "made"))
     assert np.allclose(made, operator @ items["spot"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "sizes"),
+    [
+        (("pillow.nearest", "tf2.nearest"), (4, 10)),
+        (("torch.nearest", "half_pixel.round_prefer_floor"), (16, 4)),
+        (("tf1.nearest.align_corners", "opencv.nearest"), (15, 5)),
+        (("onnxruntime.nearest", "torch.nearest-exact"), (18, 1)),
+    ],
+)
+def test_copies_are_the_rules_own_and_ties_lie_between(visit, rules, sizes):
+    (above, below), (n_in, n_out) = rules, sizes
+    page = opened(visit, "nearest")
+    page.locator("#fig-copies").scroll_into_view_if_needed()
+    state = f"above={above},below={below},n_in={n_in},n_out={n_out},pixel=0"
+    page.evaluate("(hash) => { location.hash = hash; }", f"#copies:{state}")
+    page.wait_for_selector(f"#fig-copies[data-drawn*='{below}']")
+    for side, name in (("above", above), ("below", below)):
+        seen = drawn(page, "copies", f"[data-side={side}]", "pixel", "tie")
+        pixels, ties = np.transpose(seen)
+        menu = MENU[name]
+        assert pixels.tolist() == rl.weights(menu, n_in, n_out).index[:, 0].tolist()
+        x = positions(menu, n_in, n_out) - (0.5 if ".tf2" in f".{name}" else 0)
+        if "pillow" in name or ("exact" in name and "opencv" in name):
+            continue  # it adds steps up: its position is off a tie by the last bit
+        between = np.isclose(x % 1, 0.5) & (x > 0) & (x < n_in - 1)
+        assert ties.astype(bool).tolist() == between.tolist()
+
+
+def test_a_bench_has_a_menu_and_a_slider_for_each_choice(visit):
+    page = opened(visit, "nearest")
+    bench = page.locator("#fig-bench")
+    bench.scroll_into_view_if_needed()
+    bench.get_by_label("rule below").select_option("pillow.nearest")
+    bench.get_by_label("input pixels").press("ArrowRight")
+    page.wait_for_selector("#fig-bench[data-drawn*='\"n_in\":5']")
+    drawn_state = bench.get_attribute("data-drawn")
+    assert '"below":"pillow.nearest"' in drawn_state
+    page.locator("#fig-copies").scroll_into_view_if_needed()
+    page.wait_for_selector("#fig-copies[data-drawn*='\"n_in\":5']")

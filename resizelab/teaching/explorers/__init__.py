@@ -15,7 +15,6 @@ try:
     from .drift_explorer import DriftExplorer, drift
     from .grid_explorer import GridExplorer, grid
     from .kernel_explorer import KernelExplorer, kernel
-    from .nearest_explorer import NearestExplorer, nearest
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
@@ -34,7 +33,6 @@ __all__ = [
     "Explorer",
     "GridExplorer",
     "KernelExplorer",
-    "NearestExplorer",
     "PictureExplorer",
     "Prediction",
     "Recipe",
@@ -44,7 +42,6 @@ __all__ = [
     "drift",
     "grid",
     "kernel",
-    "nearest",
     "picture",
     "predict",
     "recipe",

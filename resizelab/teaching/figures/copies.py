@@ -101,25 +101,18 @@ def _range(key: str, low: int, high: int, **more: Any) -> dict[str, Any]:
     return {**base, "min": low, "max": high, "step": 1, **more}
 
 
-CONTROLS = (
-    *(
-        {
-            **{"key": key, "kind": "choice", "label": COPIES[f"control.{key}"]},
-            **{"options": RULES, "looks": LOOKS},
-        }
-        for key in ("above", "below")
-    ),
-    _range("n_in", 1, LARGEST),
-    _range("n_out", 1, LARGEST),
-    _range("pixel", 0, LARGEST - 1, below="n_out"),
-    _range("wire", 0, MASK[0] - 1),
-)
+def _rule(key: str) -> dict[str, Any]:
+    base = {"key": key, "kind": "choice", "label": COPIES[f"control.{key}"]}
+    return {**base, "options": RULES, "looks": LOOKS}
 
 
-def copies(name: str = "near", **start: Any) -> Page:
+def copies(
+    name: str = "near", inputs: range = SIZES, outputs: range = SIZES, **start: Any
+) -> Page:
     """Return the page state of two nearest rules.
 
-    It holds ``above``, ``below``, ``n_in``, ``n_out``, ``pixel`` and ``wire``.
+    It holds ``above``, ``below``, ``n_in`` (of ``inputs``), ``n_out`` (of
+    ``outputs``), ``pixel`` and ``wire``.
 
     >>> page = copies(n_in=16, n_out=4)
     >>> page.figure("copies").setup["page"]
@@ -127,12 +120,19 @@ def copies(name: str = "near", **start: Any) -> Page:
     """
     first = {"above": "torch.nearest", "below": "torch.nearest-exact"}
     sizes = {"n_in": 4, "n_out": 10, "pixel": 2, "wire": 5}
+    controls = (
+        *(_rule("above"), _rule("below")),
+        _range("n_in", inputs[0], inputs[-1]),
+        _range("n_out", outputs[0], outputs[-1]),
+        _range("pixel", 0, outputs[-1] - 1, below="n_out"),
+        _range("wire", 0, MASK[0] - 1),
+    )
     return Page(
         name,
-        CONTROLS,
+        controls,
         {**first, **sizes, **start},
         items,
-        ({"n_in": n, "n_out": m} for n, m in product(SIZES, SIZES)),
+        ({"n_in": n, "n_out": m} for n, m in product(inputs, outputs)),
         kinds=("copies", "wire"),
         words=COPIES,
         told={key: (f"left|{key}", "at:wire") for key in TOLD},

@@ -172,8 +172,9 @@ class Page:
         """Return a drawing of this page's state.
 
         ``name`` is its own name in links (by default its kind); ``control`` is the key
-        that stands under it, where it is not the kind's own, or several keys: a bench; ``fixed`` are values that
-        it draws instead of the page's: a figure whose subject is one grid.
+        that stands under it, where it is not the kind's own, or several: a bench;
+        ``fixed`` are values that it draws instead of the page's: a figure whose
+        subject is one grid.
         """
         if kind not in self.kinds:
             raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")

@@ -91,7 +91,7 @@ COPIES = {
     "short": "output {i} copies {a} above, {b} below",
     "left": "The wire is in column {wire}. Outputs that still have it: {one} {a}, "
     "{two} {b}.",
-    "bright": "bright outputs: {a} above, {b} below",
+    "bright": "pixels of the wire: {a} above, {b} below",
     "caption": "Which input pixel each output copies",
     "head.pixel": "output pixel",
     "head.reads": "reads at",
