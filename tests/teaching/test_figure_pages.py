@@ -1,10 +1,11 @@
-"""What every page of figures does: a row a page, with the state that it shows."""
+"""What every page of figures does: a row a state, by the chapter that shows it."""
 
 import itertools
 import re
 
 import numpy as np
 import pytest
+from browser import ROOT
 from explorer_checks import check_axe
 from sources import text_of
 
@@ -14,17 +15,26 @@ from resizelab.teaching.explorers.choosing import positions
 from resizelab.teaching.explorers.controls import check_state
 from resizelab.teaching.figures.copies import MENU
 
+RECORDED = ROOT / "book" / "recorded"
 PAGES = {
+    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
     "four-to-eight": figures.recipe(),
     "grids": figures.grids(),
     "nearest": figures.copies(),
     "tf1-bug": figures.grids(
         "reads", range(16, 17), n_in=16, n_out=4, grid="asymmetric", dial=0
     ),
+    "shrinking": figures.shrinking(),
+    "shrinking stripes": figures.stripes(),
+    "shrinking areas": figures.areas(),
 }
-every_page = pytest.mark.parametrize("name", PAGES)
+every_state = pytest.mark.parametrize("name", PAGES)
+every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
+numbered = pytest.mark.parametrize(
+    "name", [n for n, page in PAGES.items() if page._told]
+)
 STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name))"""
 READS = {
@@ -37,7 +47,7 @@ READS = {
 
 
 def opened(visit, name, **how):
-    page = visit(f"book/{name}.html", **how)
+    page = visit(f"book/{name.split()[0]}.html", **how)
     page.wait_for_selector(".rl-fig[data-drawn]")
     return page
 
@@ -53,22 +63,22 @@ def told(page, state):
     return numbers
 
 
+def plain(value):
+    """Return a value of a state as a link writes it."""
+    return value if isinstance(value, str) else f"{value:g}"
+
+
 def number(text):
     return float(text.replace("\u2212", "-"))
-
-
-def written(value):
-    """Return a value as a link writes it: 0.5, 2, half_pixel."""
-    return value if isinstance(value, str) else f"{value:g}"
 
 
 def in_the_source(name):
     """Return the page's numbers as (what is shown, key)."""
     found = rf"\{{(?:scrub|told)\}}`(\S+) <{PAGES[name].name}:([^>]+)>`"
-    return re.findall(found, text_of(f"book/{name}.md"))
+    return re.findall(found, text_of(f"book/{name.split()[0]}.md"))
 
 
-@every_page
+@numbered
 def test_the_prose_says_the_start_s_numbers(name):
     page, known = PAGES[name], in_the_source(name)
     numbers = {**page.start, **told(page, page.start)}
@@ -78,7 +88,7 @@ def test_the_prose_says_the_start_s_numbers(name):
         assert abs(number(shown) - numbers[key]) <= 0.00501, key
 
 
-@every_page
+@numbered
 def test_told_numbers_are_pythons_in_every_state(visit, name):
     python = PAGES[name]
     keys = {key.partition(":")[0] for _, key in in_the_source(name)}
@@ -112,12 +122,12 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
             assert abs(number(text) - own[key]) <= 0.00501, (state, key)
 
 
-@every_page
+@every_state
 @pytest.mark.parametrize("via", ["http", "file"])
 def test_a_link_means_the_start_and_its_changes(visit, name, via):
     python, page = PAGES[name], opened(visit, name, via=via)
     named = page.eval_on_selector_all(
-        f".rl-fig[data-store='{python.name}']", "all => all.map(f => f.id.slice(4))"
+        f".rl-fig[data-store={python.name}]", "all => all.map(f => f.id.slice(4))"
     )
     links = page.eval_on_selector_all(
         "article a[href^='#']", "all => all.map((a) => a.getAttribute('href'))"
@@ -127,7 +137,7 @@ def test_a_link_means_the_start_and_its_changes(visit, name, via):
     assert len(mine) >= 2
     # One after the other and back again: each follows another state than its own.
     for href in [*mine, *mine[::-2], *mine[1::2]]:
-        wanted = {k: written(v) for k, v in python.start.items()}
+        wanted = {k: plain(v) for k, v in python.start.items()}
         wanted |= dict(pair.split("=") for pair in href.split(":")[1].split(","))
         state = page.evaluate(
             """async ([name, href]) => {
@@ -140,17 +150,16 @@ def test_a_link_means_the_start_and_its_changes(visit, name, via):
             }""".replace("STORE", STORE),
             [python.name, href],
         )
-        assert {k: written(v) for k, v in state.items()} == wanted, href
+        assert {k: plain(v) for k, v in state.items()} == wanted, href
 
 
 @every_page
 @pytest.mark.parametrize("width", FAR)
 def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
     page = opened(visit, name, width=width, height={1280: 900, 360: 740}[width])
-    places, compared = page.evaluate(
+    places = page.evaluate(
         """async () => {
-          const all = [], two = [...document.querySelectorAll(".rl-compare")];
-          const ends = two.map((c) => c.getBoundingClientRect().bottom + scrollY);
+          const all = [];
           for (const figure of document.querySelectorAll(".rl-fig[data-figure]")) {
             figure.scrollIntoView();
             while (!figure.dataset.drawn) await new Promise((r) => setTimeout(r, 30));
@@ -159,18 +168,21 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
             const box = figure.getBoundingClientRect();
             const end = figure.querySelector("svg").getBoundingClientRect().bottom;
             const far = end - told.getBoundingClientRect().top;
-            all.push([figure.id, box.top + scrollY, box.height, far]);
+            all.push([figure.id, box.height, far]);
           }
-          return [all, ends];
+          return all;
         }"""
     )
     assert 3 <= len(places) <= 8
-    print(name, width, [(i[4:], round(h), round(far)) for i, _, h, far in places])
-    for figure, _, height, far in places:
+    print(name, width, [(i[4:], round(h), round(far)) for i, h, far in places])
+    for figure, height, far in places:
         assert far <= FAR[width], figure
         # A bench has several controls under its drawing.
         assert height <= HIGHEST or width < 1280 or figure == "fig-bench", figure
-    first = min(*compared, *(top + height for _, top, height, _ in places))
+    first = page.eval_on_selector_all(
+        ".rl-fig",
+        "all => all[0].getBoundingClientRect().bottom + scrollY",
+    )
     # Before the guess of this page any of its figures would answer it.
     assert name == "grids" or first <= 1.3 * page.viewport_size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -198,6 +210,16 @@ def test_a_finger_that_goes_down_changes_nothing(visit, name):
         gesture = {"x": box["x"] + 150, "y": box["y"] + 60, "yDistance": -150}
         touch.send("Input.synthesizeScrollGesture", gesture)
     assert page.evaluate(f"(name) => {STORE}.state", PAGES[name].name) == before
+
+
+@every_page
+def test_a_figure_has_its_place_before_it_is_drawn(visit, name):
+    page = opened(visit, name)
+    heights = page.eval_on_selector_all(
+        ".rl-fig .rl-stage", "(all) => all.map((e) => e.clientHeight)"
+    )
+    assert len(heights) >= 3
+    assert min(heights) > 40
 
 
 @every_page
@@ -287,3 +309,26 @@ def test_a_bench_has_a_menu_and_a_slider_for_each_choice(visit):
     assert '"below":"pillow.nearest"' in drawn_state
     page.locator("#fig-copies").scroll_into_view_if_needed()
     page.wait_for_selector("#fig-copies[data-drawn*='\"n_in\":5']")
+
+
+def test_stripes_and_kernels_are_pythons(visit):
+    page = opened(visit, "shrinking")
+    for name in ("bells", "stripes"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    for link in ("#bells:n_out=5,pixel=3,how=plain", "#bells:n_out=7,pixel=6"):
+        page.evaluate("(link) => { location.hash = link; }", link)
+        page.wait_for_timeout(100)
+        state = {"n_out": 5, "pixel": 3, "how": "plain"}
+        if "7" in link:
+            state = {"n_out": 7, "pixel": 6, "how": "antialias"}
+        items = PAGES["shrinking"].items(state)
+        row = np.zeros(12)
+        for j, w in drawn(page, "bells", ".rl-stem", "tap", "weight"):
+            row[int(j)] += w
+        operator = items[f"w|{state['how']}|{state['n_out']}"]
+        assert np.allclose(row, operator.dense()[state["pixel"]])
+    items = PAGES["shrinking stripes"].items({"n_out": 16})
+    for way in ("plain", "antialias", "area"):
+        made = drawn(page, "stripes", f"[data-way={way}]", "made")
+        assert np.allclose(np.ravel(made), items[f"made|{way}|16"])

@@ -17,7 +17,7 @@ from resizelab.teaching.palette import style
 from resizelab.teaching.patterns import pattern
 
 from .base import Explorer, Item, module, styles
-from .controls import State
+from .controls import State, choice, ranged
 
 N = 16
 SIZES = range(4, 65, 4)  # of the output, without a kernel
@@ -64,17 +64,17 @@ class BoxExplorer(Explorer):
         self.spec = spec or Spec()
         rules = {key: label for key, (label, _) in RULES.items()}
         self.controls = (
-            _choice("grid", "the picture", {g: g for g in GRIDS}),
-            _choice("rule", "the box", rules),
+            choice("grid", "the picture", {g: g for g in GRIDS}),
+            choice("rule", "the box", rules),
             {
-                **_range("n_out", f"{N} pixels become", SIZES[0], SIZES[-1]),
+                **ranged("n_out", f"{N} pixels become", SIZES[0], SIZES[-1]),
                 "step": SIZES.step,
                 "live_max": 128,
                 "wide": True,
             },
-            _range("side", "side of the object", 1, 8, wide=True),
-            _range("left", "object from the left", 0, N - 1),
-            _range("top", "object from the top", 0, N - 1),
+            ranged("side", "side of the object", 1, 8, wide=True),
+            ranged("left", "object from the left", 0, N - 1),
+            ranged("top", "object from the top", 0, N - 1),
         )
         start = {"grid": grid, "rule": rule, "n_out": n_out, "side": side}
         looks = (*GRIDS, "inclusive")
@@ -182,12 +182,3 @@ def boxes(
     ``spec`` gives the kernel of the picture (linear, if not given).
     """
     return BoxExplorer(grid, rule, n_out, left, top, side, spec, name)
-
-
-def _range(key: str, label: str, low: int, high: int, **more: Any) -> dict[str, Any]:
-    base = {"key": key, "kind": "range", "label": label, "min": low, "max": high}
-    return {**base, "step": 1, **more}
-
-
-def _choice(key: str, label: str, options: Mapping[str, str]) -> dict[str, Any]:
-    return {"key": key, "kind": "choice", "label": label, "options": dict(options)}

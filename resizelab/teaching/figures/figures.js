@@ -23,6 +23,19 @@ function grey(value, [low, high], x, y, width, height, attributes) {
   return words.length * 7.2 > width ? [tile] : [tile, text(x + width / 2, y + height / 2 + 5, words, "middle " + (level > 0.5 ? "black" : "white"))];
 }
 
+// The value of a control under a point, where the drawing stands for its whole range.
+function along(x, { width, controls, from = 8 }, key) {
+  const { min, max, step } = controls.find((c) => c.key === key);
+  return min + Math.round((within((x - from) / (width - 8 - from), 0, 1) * (max - min)) / step) * step;
+}
+
+// A picture's bytes as an address; it is made once.
+const ADDRESSES = new WeakMap();
+function address(bytes) {
+  if (!ADDRESSES.has(bytes)) ADDRESSES.set(bytes, "data:image/webp;base64," + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")));
+  return ADDRESSES.get(bytes);
+}
+
 // ---- the store: one a page state, found by every figure and number ----------
 
 function storeOf(model, live) {
@@ -31,7 +44,7 @@ function storeOf(model, live) {
   return all.get(id);
 }
 
-const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => a[k] === b[k]);
+const same = (a, b) => Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((k) => String(a[k]) === String(b[k]));
 
 // A value that the page holds operators for: on a step of its control.
 const stepped = (x, { min, step }) => +(min + Math.round((x - min) / step) * step).toFixed(6) + 0;
@@ -44,7 +57,7 @@ function made(model, live) {
     state: start, arrays: {}, ops: {}, open: false, show,
     set(change, whole) {
       const state = { ...(whole || store.state), ...change };
-      for (const c of store.controls) if (c.step) state[c.key] = stepped(state[c.key], c);
+      for (const c of store.controls) if (c.kind === "range") state[c.key] = stepped(state[c.key], c);
       for (const c of store.controls) if (c.below) state[c.key] = Math.min(state[c.key], state[c.below] - 1);
       if (same(state, store.state)) return;
       store.state = state;
@@ -78,8 +91,8 @@ const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name
 // values, options by the name that readers see.
 function seen(view, { keys, controls }) {
   const { state, arrays, ops, words } = view;
-  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : say(state[c.key])]));
-  return { ...view, controls, look: "g-" + filled(keys.look || "", state),
+  const named = Object.fromEntries(controls.map((c) => [c.key, c.options ? c.options[state[c.key]] : c.kind === "range" ? say(state[c.key]) : ""]));
+  return { ...view, keys, controls, look: "g-" + filled(keys.look || "", state),
     get(name) {
       const key = filled(keys[name] || "", state);
       return ops[key] || arrays[key]?.data;
@@ -149,10 +162,10 @@ function sideways(node, begin) {
 
 // One voice for the page: it says the state that has stayed.
 const VOICE = Symbol.for("resizelab.voice");
-function voice(words) {
+function voice(stage) {
   const heard = (globalThis[VOICE] ??= { node: document.body.appendChild(html("p", { class: "rl-voice", "aria-live": "polite" })) });
   clearTimeout(heard.late);
-  heard.late = setTimeout(() => { heard.node.textContent = words; }, 400);
+  heard.late = setTimeout(() => { heard.node.textContent = stage.getAttribute("aria-valuetext"); }, 400);
 }
 
 async function figure({ model, el, fixed: still }) {
@@ -178,9 +191,15 @@ async function figure({ model, el, fixed: still }) {
   const numbers = html("div", "numbers");
   const chosen = setup.control.length ? setup.control : [kind.control], many = chosen.length > 1;
   const pickers = store.controls.filter((c) => chosen.includes(c.key) && !(c.key in own)).map((c) => (many ? bench : picker)(store, c));
+  // What the figure's button does to the state; `off` says when it can do nothing.
+  const act = kind.act && html("button", { type: "button", "data-act": kind.act.word, onclick: () => { store.set(kind.act.run(state())); voice(stage); } }, words[kind.act.word]);
+  if (act) pickers[0].node.append(act);
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
-    stage, many ? html("div", "pick", pickers.map((p) => p.node)) : pickers.map((p) => p.node), more(), numbers, note);
-  el.parentNode?.querySelector(".rl-still")?.remove();
+    kind.presses ? html("div", "under", stage) : stage, many ? html("div", "pick", pickers.map((p) => p.node)) : pickers.map((p) => p.node), more(), numbers, note);
+  // The still keeps the figure's place until this is drawn.
+  const begun = el.parentNode?.querySelector(".rl-still"), drawing = begun?.querySelector("svg");
+  if (drawing) { drawing.setAttribute("aria-hidden", "true"); stage.append(drawing); }
+  begun?.remove();
   el.append(root);
 
   const room = () => Math.max(240, document.fullscreenElement === root ? within(innerHeight * 1.4, 420, 900) : stage.clientWidth || 640);
@@ -194,6 +213,7 @@ async function figure({ model, el, fixed: still }) {
   function draw() {
     placed();
     for (const p of pickers) p.update();
+    act?.toggleAttribute("disabled", kind.act.off(state()));
     if (!near) { stale = true; return; }
     stale = false;
     const view = look(room());
@@ -202,7 +222,18 @@ async function figure({ model, el, fixed: still }) {
     if (settled) stage.setAttribute("aria-label", `${called}. ${said}`);
     else stage.setAttribute("aria-valuetext", said);
     root.dataset.drawn = JSON.stringify(view.state);
+    if (kind.presses) kind.presses(view).forEach((one, k) => press(one, k, view.width, height));
     if (numbers.childNodes.length) numbers.replaceChildren(kind.table(view));
+  }
+  // Buttons lie upon what is drawn of them; they stay, so that the focus does.
+  const buttons = [];
+  function press({ x, y, width: wide, height: high, label: words_, set }, k, width_, height_) {
+    const part = (v, whole) => `${((100 * v) / whole).toFixed(3)}%`;
+    buttons[k] ||= stage.parentNode.appendChild(html("button", { type: "button", class: "rl-press" }));
+    const style = { left: part(x, width_), top: part(y, height_), width: part(wide, width_), height: part(high, height_) };
+    Object.assign(buttons[k].style, style);
+    buttons[k].setAttribute("aria-label", words_);
+    buttons[k].onclick = () => { store.set(set); voice(stage.getAttribute("aria-valuetext")); };
   }
   function told() {
     draw();
@@ -219,7 +250,7 @@ async function figure({ model, el, fixed: still }) {
     if (!steps || settled) return;
     event.preventDefault();
     store.set({ [turns.key]: within(store.state[turns.key] + steps * turns.step, turns.min, most()) });
-    voice(stage.getAttribute("aria-valuetext"));
+    voice(stage);
   });
   const pick = (event) => {
     const drawing = stage.firstChild;
