@@ -16,7 +16,7 @@ from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.choosing import Chosen, index_map, named
 from resizelab.teaching.explorers.controls import State
 from resizelab.teaching.figures.page import Page
-from resizelab.teaching.figures.words import COPIES
+from resizelab.teaching.figures.row_words import COPIES
 
 RULES = {
     "torch.nearest": "PyTorch nearest",
