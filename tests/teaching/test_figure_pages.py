@@ -16,9 +16,15 @@ from resizelab.teaching.explorers.controls import check_state
 from resizelab.teaching.figures.copies import MENU
 
 RECORDED = ROOT / "book" / "recorded"
+PHOTOS = {
+    path.stem: figures.Photograph.read(path)
+    for path in RECORDED.glob("*.webp")
+    if path.with_suffix(".json").exists()
+}
 PAGES = {
-    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
+    "drift": figures.chains(PHOTOS["eye"], step=1),
     "four-to-eight": figures.recipe(),
+    "geometry": figures.labels(PHOTOS["face"], PHOTOS["cup"]),
     "grids": figures.grids(),
     "nearest": figures.copies(),
     "tf1-bug": figures.grids(

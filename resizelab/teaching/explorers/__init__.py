@@ -9,7 +9,6 @@
 
 try:
     from .base import Explorer
-    from .box_explorer import BoxExplorer, boxes
     from .card_explorer import Card, card
     from .disc_explorer import DiscExplorer, disc
     from .drift_explorer import DriftExplorer, drift
@@ -26,7 +25,6 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 __all__ = [
-    "BoxExplorer",
     "Card",
     "DiscExplorer",
     "DriftExplorer",
@@ -36,7 +34,6 @@ __all__ = [
     "PictureExplorer",
     "Prediction",
     "Recipe",
-    "boxes",
     "card",
     "disc",
     "drift",

@@ -10,6 +10,7 @@ from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.copies import copies
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
+from resizelab.teaching.figures.labels import labels
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -24,6 +25,7 @@ __all__ = [
     "chains",
     "copies",
     "grids",
+    "labels",
     "recipe",
     "shrinking",
     "stripes",
