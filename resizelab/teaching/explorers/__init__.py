@@ -9,12 +9,10 @@
 
 try:
     from .base import Explorer
-    from .box_explorer import BoxExplorer, boxes
     from .card_explorer import Card, card
     from .disc_explorer import DiscExplorer, disc
     from .drift_explorer import DriftExplorer, drift
     from .grid_explorer import GridExplorer, grid
-    from .nearest_explorer import NearestExplorer, nearest
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
@@ -26,22 +24,18 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 __all__ = [
-    "BoxExplorer",
     "Card",
     "DiscExplorer",
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
-    "NearestExplorer",
     "PictureExplorer",
     "Prediction",
     "Recipe",
-    "boxes",
     "card",
     "disc",
     "drift",
     "grid",
-    "nearest",
     "picture",
     "predict",
     "recipe",
