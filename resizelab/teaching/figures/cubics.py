@@ -33,6 +33,37 @@ LOOKS = {"cubic": "cubic", **{f"cubic{a}": f"cubic{a}" for a in ("-0.5", "-0.75"
 LOOKS |= {"cubic-1": "cubic-1"}
 
 
+_AT = {"kind": "range", "min": -1, "max": 0, "step": 0.05, "stops": STOPS}
+_RULES = {rule: CUBIC["rule." + rule] for rule in RULES}
+_ROWS = {row: CUBIC["row." + row] for row in ROWS}
+CONTROLS = (
+    {"key": "a", "label": CUBIC["control.a"], **_AT},
+    whole("pixel", CUBIC["head.pixel"], 0, 7),
+    whole("end", CUBIC["head.pixel"], 0, 7),
+    whole("spot", CUBIC["control.spot"], 0, len(BAR) * TIMES - 1),
+    {
+        "key": "rule",
+        "kind": "choice",
+        "label": CUBIC["control.rule"],
+        "options": _RULES,
+    },
+    {
+        "key": "row",
+        "kind": "choice",
+        "label": CUBIC["control.row"],
+        "options": _ROWS,
+    },
+)
+KEYS = {
+    **{"w": "w|{a}|{rule}", "v": "v|{a}", "e": "e|{a}", "curve": "curve|{a}"},
+    **{"off": "off|{row}|{a}", "stands": "stands|{rule}"},
+    **{k: k for k in ("x", "bar", "values", "range", "outside")},
+    **{k: k for k in ("most", "per", "span")},
+    "alone": "yes",
+    "look": "cubic g-cubic{a}",
+}
+
+
 def _ruled(rule: str) -> np.ndarray:
     """Return what stands for each pixel from -2 on: a pixel, a zero or nothing."""
     pixel, reads, counts = seen(np.arange(-OUTSIDE, 4.0 + OUTSIDE), 4, rule)
@@ -85,27 +116,6 @@ def cubic(name: str = "cubic", **start: Any) -> Page:
     >>> cubic(a=-0.5).figure("bells").setup["page"]
     'cubic'
     """
-    at_a = {"kind": "range", "min": -1, "max": 0, "step": 0.05, "stops": STOPS}
-    rules = {rule: CUBIC["rule." + rule] for rule in RULES}
-    rows = {row: CUBIC["row." + row] for row in ROWS}
-    controls = (
-        {"key": "a", "label": CUBIC["control.a"], **at_a},
-        whole("pixel", CUBIC["head.pixel"], 0, 7),
-        whole("end", CUBIC["head.pixel"], 0, 7),
-        whole("spot", CUBIC["control.spot"], 0, len(BAR) * TIMES - 1),
-        {
-            "key": "rule",
-            "kind": "choice",
-            "label": CUBIC["control.rule"],
-            "options": rules,
-        },
-        {
-            "key": "row",
-            "kind": "choice",
-            "label": CUBIC["control.row"],
-            "options": rows,
-        },
-    )
     first = {
         "a": -0.75,
         "pixel": 3,
@@ -116,7 +126,7 @@ def cubic(name: str = "cubic", **start: Any) -> Page:
     }
     return Page(
         name,
-        controls,
+        CONTROLS,
         {**first, **start},
         items,
         ({"a": a, "rule": rule} for a, rule in product(AS, RULES)),
@@ -128,12 +138,5 @@ def cubic(name: str = "cubic", **start: Any) -> Page:
             "fourth": ("fourth|{a}", "first"),
         },
         looks=LOOKS,
-        keys={
-            **{"w": "w|{a}|{rule}", "v": "v|{a}", "e": "e|{a}", "curve": "curve|{a}"},
-            **{"off": "off|{row}|{a}", "stands": "stands|{rule}"},
-            **{k: k for k in ("x", "bar", "values", "range", "outside")},
-            **{k: k for k in ("most", "per", "span")},
-            "alone": "yes",
-            "look": "cubic g-cubic{a}",
-        },
+        keys=KEYS,
     )
