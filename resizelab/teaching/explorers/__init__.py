@@ -13,8 +13,6 @@ try:
     from .disc_explorer import DiscExplorer, disc
     from .drift_explorer import DriftExplorer, drift
     from .grid_explorer import GridExplorer, grid
-    from .kernel_explorer import KernelExplorer, kernel
-    from .nearest_explorer import NearestExplorer, nearest
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
@@ -31,8 +29,6 @@ __all__ = [
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
-    "KernelExplorer",
-    "NearestExplorer",
     "PictureExplorer",
     "Prediction",
     "Recipe",
@@ -40,8 +36,6 @@ __all__ = [
     "disc",
     "drift",
     "grid",
-    "kernel",
-    "nearest",
     "picture",
     "predict",
     "recipe",
