@@ -217,11 +217,11 @@ def forget(page) -> None:
     page.evaluate("document.querySelector('.rl-verdict').replaceChildren()")
 
 
-def choose(page, name: str, content: bytes) -> dict:
-    """Give the page a file through its file input."""
+def choose(page, name: str, content: bytes, side: int = 0) -> dict:
+    """Give the page a file through the file input of a side."""
     forget(page)
     chosen = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    page.locator("input[type=file]").set_input_files(chosen)
+    page.locator("input[type=file]").nth(side).set_input_files(chosen)
     return told(page)
 
 
@@ -561,6 +561,24 @@ def test_the_pages_operators_are_those_of_python(look):
 
 def explorers_folder():
     return ROOT / "resizelab" / "teaching" / "explorers"
+
+
+def test_two_sides_are_told_apart_and_the_link_carries_it(look):
+    page = opened(look, via="file")
+    sides = [("pillow.bicubic", "uint8"), ("torch.bilinear", "float32")]
+    for k, run in enumerate(sides):
+        y = ARRAYS["answers"][RUNS[run]].reshape(SIZE) / (1, 255)[k]
+        verdict = choose(page, "side.npy", bytes_of(y.astype(np.float32)), k)
+    one, other = (ARRAYS["answers"][RUNS[run]] for run in sides)
+    said = page.locator("[data-apart]").inner_text()
+    assert "kernel, antialias, outside the picture" in said
+    assert f"{np.abs(one - other).max():.1f}"[:-2] in said
+    assert "divided by 255" in verdict["text"]
+    link = page.get_by_role("link", name="A link to this answer")
+    link.click()
+    assert "The two sides differ in: kernel" in told(page)["text"]
+    verdict = choose(page, "same.npy", bytes_of(other.reshape(SIZE)))
+    assert "Both sides are the same" in told(page)["text"]
 
 
 # ---- the pocket ------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Which resize is this? A dropped picture or pasted numbers against every record.
-import { explorer, html, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
+import { explorer, html, svg, canvas, fragment, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
 import { fitted, kept, mistakes } from "./card_mistakes.js";
 
 const MOST = 1e6; // bytes: a true result has a few hundred
@@ -205,7 +205,8 @@ async function judge({ shape, data, slack, flipped = false, name }, { meta, answ
   const found = await mistakes(y, card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers }, near, rest);
   // Of channels that no known gain makes alike, none is named alone.
   all = all ? all.all : against(y, room, answers, tolerance).map((f) => ({ ...f, how: null }));
-  return { all, answers, notes, guess: decided(found) };
+  const guess = decided(found), undo = guess?.best.dress || guess?.best;
+  return { all, answers, notes, guess, z: guess && Float64Array.from(y, (v) => (v - undo.offset) / undo.gain) };
 
   function done({ z, all, dress, flip }) {
     const what = [dress.said && tell(sentences.dress, { said: dress.said }), flip && sentences.flips[flip]].filter((v) => v);
@@ -274,20 +275,64 @@ function guessed(guess, view) {
   const { best, same, sharp } = guess, every = explained(guess, view), ways = [...new Set(every)], shown = ways.slice(0, 3), { sentences } = view.meta;
   const dress = best.dress && best.dress.said && !best.kind.startsWith("grey") ? tell(sentences.dress, best.dress) + " " : "";
   const recipes = [...new Set(same.filter((_, k) => every[k] === ways[0]).map((f) => f.recipe).filter((r) => r))];
-  return [html("p", { "data-mistake": best.kind, "data-ways": ways.length }, html("strong", {}, shown.join(" " + sentences.or + " ")), " ", dress, tell(sharp ? sentences.sure : sentences.likely, { max: say(best.max ?? best.rms, sharp ? 4 : 1), rms: say(best.rms, sharp ? 4 : 2) })),
+  return [html("p", { "data-mistake": best.kind, "data-ways": ways.length }, html("strong", {}, shown.join(" " + sentences.or + " ")), " ", dress, tell(best.max === 0 ? sentences.exact : sharp ? sentences.sure : sentences.likely, { max: say(best.max ?? best.rms, sharp ? 4 : 1), rms: say(best.rms, sharp ? 4 : 2) })),
     ...(best.answer ? best.answer.classes.slice(0, 1).flatMap((c) => [html("p", {}, html("strong", {}, idea(c.idea, view))), ...list(c.calls, view)]) : []),
     ...recipes.slice(0, 3).flatMap((r) => [html("p", { "data-recipe": r.name }, html("strong", {}, r.said)), ...list(r.calls.map((k) => [k, best.whole ? "uint8" : "float32"]), view)])];
 }
 
-function report({ all, answers, notes, refused, guess, title }, view, box) {
-  if (refused) return box.replaceChildren(html("p", { "data-refused": true }, html("strong", {}, refused)));
-  const same = hits(all).sort((a, b) => a.how.length - b.how.length || a.rms - b.rms), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
+function report({ all, answers, notes, refused, guess, title }, view) {
+  if (refused) return [html("p", { "data-refused": true }, html("strong", {}, refused))];
+  const same = best(all), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
   title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : guess ? "" : all[0].error > 20 ? "Not this card: nothing recorded is near, and no single mistake explains it." : "No recorded call gives these numbers.";
   const misses = all.filter((f) => f.how === null).slice(0, 3);
-  box.replaceChildren(html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
+  return [html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
     ...(guess ? guessed(guess, view) : []),
     ...same.map((f) => told(f, answers, view)),
-    html("details", { open: !calls && !guess }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true))));
+    html("details", { open: !calls && !guess }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true)))];
+}
+
+const best = (all) => hits(all).sort((a, b) => a.how.length - b.how.length || a.rms - b.rms);
+
+// ---- two sides --------------------------------------------------------------
+
+// What one side is, in words that can be compared, and its calls by library.
+function facts({ all, answers, notes, guess }, view) {
+  const [hit] = best(all), recipe = guess?.best.recipe, from = hit ? answers[hit.set].classes[0] : guess?.best.answer?.classes[0];
+  const idea = from ? view.meta.ideas[from.idea] : recipe ? [...recipe.said.split(" · "), ""] : null;
+  if (!idea) return null;
+  const calls = from ? from.calls : recipe.calls.map((k) => [k, "float32"]);
+  return { idea, calls, words: [...idea.slice(0, 4), hit?.how || "", [...notes, guess ? explained(guess, view)[0] : ""].filter((v) => v).join(" ")] };
+}
+
+// A call of a library that one side uses, with which it gives the other side's numbers.
+function mended(mine, theirs, { meta }) {
+  const libraries = [...new Set(mine.calls.map(([k]) => meta.calls[k][1]))];
+  return libraries.map((library) => {
+    const [call] = theirs.calls.filter(([k]) => meta.calls[k][1] === library).map(([k]) => meta.calls[k][2]);
+    return html("li", {}, `${library}: `, call ? html("code", {}, call) : meta.sentences.sides.no_call);
+  });
+}
+
+// Where two results part, a square a pixel: the darker, the farther.
+function where(a, b, [h, w]) {
+  const far = each(h * w, (i) => Math.abs(a[i] - b[i])), most = Math.max(...far), at = far.indexOf(most), size = 12;
+  const figure = canvas(w * size, h * size, `Where the sides differ: most in row ${Math.floor(at / w) + 1}, column ${at % w + 1}`);
+  far.forEach((d, i) => figure.append(svg("rect", { x: (i % w) * size, y: Math.floor(i / w) * size, width: size - 1, height: size - 1, fill: "currentColor", "fill-opacity": 0.06 + 0.94 * d / (most || 1) })));
+  return { most, figure, at };
+}
+
+function both(results, view) {
+  const { meta } = view, { sentences: { sides } } = meta, [one, other] = results.map((r) => (r.refused || r.pocket ? null : facts(r, view)));
+  if (!one || !other) return [html("p", {}, html("strong", {}, sides.unknown))];
+  const parts = sides.fields.map((name, k) => [name, one.words[k], other.words[k]]).filter(([, a, b]) => a !== b);
+  const [a, b] = results.map((r) => r.z), seen = a && b && where(a, b, meta.size_out), same = !parts.length && seen?.most < 0.01;
+  const values = { what: parts.map(([name]) => name).join(", "), most: say(seen?.most ?? 0, 3), row: Math.floor(seen?.at / meta.size_out[1]) + 1, column: seen?.at % meta.size_out[1] + 1 };
+  const code = [[one, other, sides.first], [other, one, sides.second]].map(([mine, theirs, title]) => [title, mended(mine, theirs, view)]);
+  const [k, l] = [one, other].map(({ calls: [[call, dtype]] }) => 2 * call + DTYPES.indexOf(dtype)), page = (one.idea[4] === "grids" ? other : one).idea[4];
+  return [html("p", { "data-apart": values.what }, html("strong", {}, tell(same ? sides.same : parts.length ? sides.differ : sides.bytes, values))),
+    html("div", "pair", html("div", {}, parts.length ? html("ul", {}, parts.map(([name, x, y]) => html("li", {}, `${name}: ${x || sides.none} | ${y || sides.none}`))) : null,
+      ...(same ? [] : code.flatMap(([title, lines]) => [html("p", {}, title), html("ul", {}, lines)]))), same || !seen ? null : html("div", {}, seen.figure)),
+    html("p", {}, page ? html("a", { href: page + ".html" }, sides.chapter) : null, page ? " · " : null, html("a", { href: fragment("card", { sides: [k, l] }) }, sides.link))].filter((v) => v);
 }
 
 // ---- the explorer -----------------------------------------------------------
@@ -312,6 +357,8 @@ function build(view, run) {
   const [h, w] = meta.size_out, [H, W] = meta.size_in, { data } = arrays.card;
   const file = html("input", { type: "file", accept: ".png,.npy", onchange: () => { const [one] = file.files; file.value = ""; if (one) run(one); } });
   const typed = html("textarea", { rows: 2, spellcheck: "false" });
+  const second = html("input", { type: "file", accept: ".png,.npy", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
+  const beside = html("div", "drop", label(meta.sentences.sides.drop, second), second);
   const pick = html("div", "drop", label("Drop the result here, .png or .npy, or choose the file", file), file);
   const ask = html("form", { class: "rl-control", onsubmit: (event) => { event.preventDefault(); run(typed.value); } },
     label(`Or paste numbers: all ${h * w}, or eight`, typed), typed, html("button", {}, "Name these numbers"),
@@ -320,21 +367,19 @@ function build(view, run) {
     html("p", {}, html("a", { href: png, download: "resize-card.png" }, "Download PNG"), " · ", html("a", { href: npy, download: "resize-card.npy" }, "Download .npy")),
     html("details", {}, html("summary", {}, "The card as numbers"), html("textarea", { readonly: true, rows: 4, "aria-label": "The card as numbers" }, JSON.stringify(each(H, (y) => [...data.subarray(y * W, y * W + W)])))));
   const verdict = html("div", { class: "rl-verdict", role: "status" });
-  view.stage.append(html("div", "pair", tasks, html("div", {}, pick, ask)), verdict);
+  view.stage.append(html("div", "pair", tasks, html("div", {}, pick, beside, ask)), verdict);
   for (const kind of ["dragover", "drop"]) view.root.addEventListener(kind, (event) => {
     const { files: [one] } = event.dataTransfer;
     event.preventDefault();
     event.stopPropagation();
-    if (kind === "drop" && one) run(one);
+    if (kind === "drop" && one) run(one, +beside.contains(event.target));
   });
   const answers = unfold(view);
   const pockets = meta.pockets.map(({ pixels, sets }, k) => ({ pixels, answers: sets.map((calls, s) => {
     const y = Array.from(arrays["pocket" + k].data.subarray(8 * s, 8 * s + 8));
     return { y, whole: y.every(Number.isInteger), classes: [group(["", null, ...calls])] };
   }) }));
-  // Between two recipes the page may draw, and a newer drop may come first.
-  const rest = () => new Promise((go) => setTimeout(go));
-  return { meta, answers, pockets, verdict, typed, rest, card: { h: H, w: W, data: Float64Array.from(data) } };
+  return { meta, answers, pockets, verdict, typed, card: { h: H, w: W, data: Float64Array.from(data) } };
 }
 
 async function open(file, meta) {
@@ -346,32 +391,48 @@ async function open(file, meta) {
 }
 
 function render(context) {
-  let parts, found, last, seen, turn = 0;
+  let parts, last, seen, turn = 0, results = [];
   function draw(view) {
-    async function run(what) {
+    // One side alone, or what parts the two, and then each.
+    function show() {
+      const { sides } = view.meta.sentences, there = results.filter((r) => r);
+      parts.verdict.replaceChildren(...(there.length < 2 ? there.flatMap((r) => report(r, view)) : [...both(results, view),
+        ...results.map((r, k) => html("details", {}, html("summary", {}, k ? sides.other : sides.one), report(r, view)))]));
+    }
+    async function run(what, side = 0) {
       const mine = ++turn;
       let next, given;
+      // Between two recipes the page may draw; a newer drop ends the search.
+      const rest = async () => { await new Promise((go) => setTimeout(go)); if (mine < turn) throw new Error(); };
       try {
         given = typeof what === "string" ? numbers(what) : await open(what, parts.meta);
         if (given.data.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
-        next = await judge(given, parts);
+        next = await judge(given, { ...parts, rest });
       } catch (error) { next = { refused: error.constructor === Error ? error.message : BROKEN }; }
       if (mine < turn) return;
-      found = next;
-      report(found, view, parts.verdict);
+      if (next.pocket || typeof what === "string") results = [];
+      results[side] = next;
+      show();
       if (next.pocket) { last = String(given.data); view.set({ eight: given.data }); }
     }
     view.meta = (parts ||= build(view, run)).meta;
     const { state } = view, eight = state.eight && String(state.eight);
     if (state !== seen && (eight !== last || !eight)) {
+      results = (state.sides || []).map((n) => recorded(n, parts)).filter((r) => r);
       if (eight) run(parts.typed.value = eight);
-      else { found = null; parts.typed.value = ""; parts.verdict.replaceChildren(); }
+      else { parts.typed.value = ""; show(); }
     }
     [seen, last] = [state, eight];
-    if (found) report(found, view, parts.verdict);
+    if (results.length) show();
     return "";
   }
   return explorer(context, { kind: "card", draw });
+}
+
+// A call's own answer, as if its result had been dropped.
+function recorded(number, { answers }) {
+  const set = answers.findIndex(({ classes }) => classes.some(({ calls }) => calls.some(([k, dtype]) => 2 * k + DTYPES.indexOf(dtype) === number)));
+  return set < 0 ? null : { all: answers.map((_, k) => ({ set: k, error: 0, rms: 0, how: k === set ? "" : null })), answers, notes: [], z: answers[set].y };
 }
 
 export default { render };

@@ -61,8 +61,16 @@ class Card(Explorer):
                 "max": 1e12,
                 "count": EIGHT,
             },
+            {
+                "key": "sides",
+                "kind": "numbers",
+                "label": "the calls of two sides, by their numbers in the record",
+                "min": 0,
+                "max": 2 * len(told["calls"]),
+                "count": 2,
+            },
         )
-        self.height = (455, 700)
+        self.height = (525, 815)
         super().__init__(name, {}, told["versions"])
 
     def compute(self, state: State) -> dict[str, Item]:
