@@ -31,6 +31,9 @@ FINE = 512
 TOLERANCE = 2e-3
 EIGHT = 8
 _DTYPES = ("float32", "uint8")
+# What of the record travels as it stands.
+_KEPT = ("recorded", "versions", "size_in", "size_out", "scale", "elsewhere")
+_KEPT += ("recipes", "calls")
 
 
 class Card(Explorer):
@@ -89,34 +92,19 @@ class Card(Explorer):
             ]
             for k in order
         ]
-        items: dict[str, Any] = {
-            "card": arrays["card"],
-            "steps": steps,
-        }
+        items: dict[str, Any] = {"card": arrays["card"], "steps": steps}
         for k, _ in enumerate(told["pockets"]):
             fine = np.rint(arrays[f"pocket{k}"] * FINE) / FINE
             items[f"pocket{k}"] = fine.astype(np.float32)
-        kept = (
-            "recorded",
-            "versions",
-            "size_in",
-            "size_out",
-            "scale",
-            "elsewhere",
-            "recipes",
-        )
-        words = {k: told[k] for k in (*kept, "calls")}
+        words = {key: told[key] for key in _KEPT}
         words["pockets"] = [
             {**p, "sets": [[*map(_number, s)] for s in p["sets"]]}
             for p in told["pockets"]
         ]
         words["png"] = _link("image/png", png(arrays["card"]))
         words["npy"] = _link("application/octet-stream", npy(arrays["card"]))
-        page = card_material.words()
         words |= {"fine": FINE, "tolerance": TOLERANCE, "sets": sets, "ideas": ideas}
-        words |= {"dresses": card_material.dresses(), "jpeg": page["jpeg"]}
-        words |= {"sentences": page["page"], "directions": page["page"]["directions"]}
-        return pack(items, {**words, **meta})
+        return pack(items, {**words, **card_material.material(), **meta})
 
     def sentence(self) -> str:
         """Return how many calls were recorded and how many answers they gave."""

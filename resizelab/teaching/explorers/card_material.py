@@ -48,6 +48,14 @@ def words() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def material() -> dict[str, Any]:
+    """Return what the page needs of it, but for the recipes, which are recorded."""
+    told = words()
+    page = told["page"]
+    made = {"dresses": dresses(), "jpeg": told["jpeg"], "sentences": page}
+    return {**made, "directions": page["directions"]}
+
+
 def dresses() -> list[dict[str, Any]]:
     """Return y = gain · x + offset a channel, the plainest first, and its sentence.
 
