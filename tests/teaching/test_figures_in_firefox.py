@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from browser import everything_must_run
 from firefox import Firefox, firefox_path
 
 from resizelab.teaching.figures import canvas
@@ -15,6 +16,7 @@ STORE = "[...globalThis[Symbol.for('resizelab.stores')].values()][0].state"
 def firefox():
     pytest.importorskip("websocket")
     if firefox_path() is None:
+        assert not everything_must_run(), "Firefox is not installed"
         pytest.skip("Firefox is not installed: its pages are not looked at")
     window = Firefox()
     yield window
