@@ -130,13 +130,8 @@ def noise(model: Any) -> dict[str, NDArray[Any]]:
 
 def run(back_end: str, model: Any, feeds: Feeds) -> Ran:
     """Run a model in a back end, with one thread and in float32."""
-    makers = {
-        "onnxruntime": _onnxruntime,
-        "openvino": _openvino,
-        "onnx.reference": _reference,
-    }
     try:
-        once = makers[back_end](model, feeds)
+        once = STARTED[back_end](model, feeds)
         outputs = tuple(np.asarray(y) for y in once())
     except Exception as error:  # each back end raises classes of its own
         words = str(error).strip().splitlines() or [type(error).__name__]
@@ -173,3 +168,11 @@ def _openvino(model: Any, feeds: Feeds) -> Run:
 def _reference(model: Any, feeds: Feeds) -> Run:
     evaluator = engines.load("onnx.reference", "onnx").ReferenceEvaluator(model)
     return lambda: evaluator.run(None, dict(feeds))
+
+
+# Each loads a model and returns what runs it once.
+STARTED: Mapping[str, Callable[[Any, Feeds], Run]] = {
+    "onnxruntime": _onnxruntime,
+    "openvino": _openvino,
+    "onnx.reference": _reference,
+}

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import record_damage as recorder
+import record_thinned as thinned
 from explorer_checks import check_axe
 from PIL import Image
 from playwright.sync_api import expect
@@ -30,6 +31,16 @@ def test_the_pictures_are_what_the_calls_return():
         assert abs(stored.astype(float) - made[key]).mean() < 3  # WebP's own loss
         found = recorder.runs(recorder.enlarged(mask, name) >= 0.5)
         assert found == RECORD["rows"][key]
+
+
+def test_thin_things_are_what_the_calls_return():
+    for engine in ("torch", "skimage"):
+        pytest.importorskip(engine)
+    record = json.loads(thinned.RECORD.read_text("utf-8"))
+    for key, name in record["calls"].items():
+        stored = Image.open(thinned.FOLDER / f"thinned-{key}.webp").convert("L")
+        np.testing.assert_array_equal(stored, thinned.shrunk(name))
+        assert record["read"][key] == round(thinned.read(name), 4)
 
 
 def test_a_mask_is_drawn_as_its_runs():

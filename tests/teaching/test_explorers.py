@@ -188,8 +188,7 @@ def test_scripts_are_small():
 
 def makers(module):
     """Return the functions that make the explorer of an ES module, as a pattern."""
-    named = {"prediction.js": "predict|box", "box_explorer.js": "boxes"}
-    return named.get(module, module.split("_")[0])
+    return {"prediction.js": "predict|box"}.get(module, module.split("_")[0])
 
 
 def said_by(source):

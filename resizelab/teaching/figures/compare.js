@@ -3,14 +3,13 @@ import { html, svg, tell, unique, within } from "./drawing.js";
 // and two loupes look at the same place of both.
 
 const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
-const ZOOM = 6, SHARE = 0.36; // of the stage's width, for one loupe
 
 function compare({ model, el }) {
   const s = model.get("setup"), { words, labels } = s;
   const urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
   const said = html("p", { class: "rl-told", role: "status" });
-  const root = html("figure", { class: "rl-fig rl-compare", "aria-label": s.question });
+  const root = html("figure", { class: "rl-fig rl-compare" + (s.squares ? " rl-squares" : ""), "aria-label": s.question });
   const pair = html("div", "two", labels.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
   const ask = html("fieldset", "pick", html("legend", {}, s.question),
     s.options.map((option, k) => html("button", { type: "button", "data-option": k, onclick: () => answered(k) }, option)));
@@ -28,11 +27,12 @@ function compare({ model, el }) {
   }
 
   function laid() {
+    const hop = s.squares ? 1 : 4; // pixels that an arrow key moves the loupes
     let shown = 0, masked = false, timer = 0, [y, x] = s.start;
     const images = labels.map((_, k) => image(k));
     const path = (key, look) => svg("path", { d: s.masks[key], class: look });
     const masks = s.masks.true ? labels.map((label) => svg("svg", { viewBox: `0 0 ${s.width} ${s.height}`, "aria-hidden": "true", class: "rl-masks" }, path(label, "rl-mask"), path("true", "rl-true"))) : [];
-    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
+    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label, zoom: s.zoom }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
     const stage = html("div", { class: "rl-stage", role: "button", tabindex: 0, onclick: () => { stop(); swap(); } }, images, masks, html("span", "label"));
     const press = (label, run) => html("button", { type: "button", onclick: run }, label);
     const mask = masks.length ? press(words.mask, () => { masked = !masked; mask.setAttribute("aria-pressed", masked); show(); }) : null;
@@ -46,8 +46,8 @@ function compare({ model, el }) {
       root.dataset.shown = labels[shown];
       for (const loupe of loupes) {
         const wide = loupe.clientWidth || 150, high = loupe.clientHeight || 100;
-        loupe.style.backgroundSize = `${s.width * ZOOM}px ${s.height * ZOOM}px`;
-        loupe.style.backgroundPosition = `${wide / 2 - (x + 0.5) * ZOOM}px ${high / 2 - (y + 0.5) * ZOOM}px`;
+        loupe.style.backgroundSize = `${s.width * s.zoom}px ${s.height * s.zoom}px`;
+        loupe.style.backgroundPosition = `${wide / 2 - (x + 0.5) * s.zoom}px ${high / 2 - (y + 0.5) * s.zoom}px`;
       }
     }
     function swap() { shown = 1 - shown; show(); }
@@ -58,7 +58,7 @@ function compare({ model, el }) {
       timer = setInterval(() => { swap(); if (!--left) stop(); }, EVERY);
     }
     stage.addEventListener("keydown", (event) => {
-      const move = { ArrowLeft: [0, -4], ArrowRight: [0, 4], ArrowUp: [-4, 0], ArrowDown: [4, 0] }[event.key];
+      const move = { ArrowLeft: [0, -hop], ArrowRight: [0, hop], ArrowUp: [-hop, 0], ArrowDown: [hop, 0] }[event.key];
       if (event.key === " " || event.key === "Enter") { stop(); swap(); }
       else if (move) { y = within(y + move[0], 0, s.height - 1); x = within(x + move[1], 0, s.width - 1); show(); }
       else return;

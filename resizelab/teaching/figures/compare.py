@@ -55,6 +55,10 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         and what is said after any.
     masks : {str: runs}, optional
         A mask for each label, and one called "true".
+    start : (int, int), optional
+        The row and column that the loupes look at first.
+    squares : bool
+        The pictures are small: their pixels are drawn as squares.
     """
 
     _esm = _script()
@@ -73,6 +77,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         explain: str,
         masks: Mapping[str, Sequence[Run]] | None = None,
         start: tuple[int, int] | None = None,
+        squares: bool = False,
     ):
         labels = list(pictures)
         if len(labels) != 2:
@@ -93,6 +98,8 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             "explain": explain,
             "words": COMPARE,
             "masks": {k: outline(runs) for k, runs in (masks or {}).items()},
+            "squares": squares,
+            "zoom": 16 if squares else 6,
             "start": list(start or (height // 2, width // 2)),
         }
         (one, _), (two, _) = pictures.values()
@@ -113,9 +120,10 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
                 s["labels"], s["alts"], (self.first, self.second), strict=True
             )
         )
+        look = "rl-fig rl-squares" if s["squares"] else "rl-fig"
         page = (
             f'<div class="rl-place"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
-            f'</script><noscript><div class="rl-fig"><div class="rl-two">{pair}</div>'
+            f'</script><noscript><div class="{look}"><div class="rl-two">{pair}</div>'
             f"<p>{say(s['question'])}</p><details><summary>{say(COMPARE['answer'])}"
             f"</summary><p>{say(s['explain'])}</p></details></div></noscript></div>"
         )

@@ -41,11 +41,11 @@ def script(kinds: Iterable[str]) -> str:
     return str(jsmin(bare(helpers) + own))
 
 
-def styles(looks: Iterable[str]) -> str:
+def styles(looks: Mapping[str, str]) -> str:
     """Return the figures' style sheet, with a class a name: themes cost no redraw."""
     light, dark = [], []
-    for name in looks:
-        look = palette.style(name)
+    for name, known in looks.items():
+        look = palette.style(known)
         chosen = ".g-" + name.replace(".", "\\.")
         light.append(f"{chosen}{{--g:{look.light}}}")
         dark.append(f"{chosen}{{--g:{look.dark}}}")
@@ -53,6 +53,19 @@ def styles(looks: Iterable[str]) -> str:
     # The book's theme, and JupyterLab's, each say by an attribute that it is dark.
     night = ":is(html[data-theme=dark], body[data-jp-theme-light=false])"
     return own + "".join(light) + "".join(f"{night} {rule}" for rule in dark)
+
+
+def whole(
+    key: str, label: str, least: int, most: int, below: str | None = None
+) -> Control:
+    """Return a control of whole numbers; ``below`` is a key that it stays under.
+
+    >>> whole("n_out", "output pixels", 1, 16)["max"]
+    16
+    """
+    ends = {"kind": "range", "min": least, "max": most, "step": 1}
+    under = {"below": below} if below else {}
+    return {"key": key, "label": label, **ends, **under}
 
 
 class Figure(anywidget.AnyWidget):  # type: ignore[misc]
@@ -81,7 +94,8 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        drawn = stills.drawn(self, self._page.items(self._page.start))
+        shown = {**self._page.start, **self.setup["fixed"]}
+        drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
         page = (
             f'<div class="rl-place"><script type="{_VIEW}">{view}</script>'
@@ -111,6 +125,8 @@ class Page:
         The drawings, each a file of ``kinds/``.
     words : dict
         The sentences of the drawings, as templates.
+    looks : dict or sequence
+        Classes of colour, and the name in `palette` that each looks like.
     told : dict
         Numbers that the prose may tell: name to (key of an array, how it is read).
     keys : dict
@@ -129,7 +145,7 @@ class Page:
         kinds: Sequence[str],
         words: Mapping[str, str],
         told: Mapping[str, tuple[str, str]],
-        looks: Sequence[str],
+        looks: Mapping[str, str] | Sequence[str],
         keys: Mapping[str, str],
     ):
         if not _NAME.fullmatch(name):
@@ -139,7 +155,8 @@ class Page:
         self.store = f"{name}-{uuid.uuid4().hex[:8]}"
         self.kinds = tuple(kinds)
         self._words, self._told = dict(words), dict(told)
-        self._looks, self._states = tuple(looks), list(states)
+        mapped = looks if isinstance(looks, Mapping) else {n: n for n in looks}
+        self._looks, self._states = dict(mapped), list(states)
         self._keys = dict(keys)
         self.figures: list[Figure] = []
 
@@ -165,14 +182,15 @@ class Page:
         self,
         kind: str,
         name: str | None = None,
-        control: str | None = None,
+        control: str | Sequence[str] = (),
         **fixed: Any,
     ) -> Figure:
         """Return a drawing of this page's state.
 
         ``name`` is its own name in links (by default its kind); ``control`` is the key
-        that stands under it, where it is not the kind's own; ``fixed`` are values that
-        it draws instead of the page's: a figure whose subject is one grid.
+        that stands under it, where it is not the kind's own, or several: a bench;
+        ``fixed`` are values that it draws instead of the page's: a figure whose
+        subject is one grid.
         """
         if kind not in self.kinds:
             raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")
@@ -184,7 +202,7 @@ class Page:
             "page": self.name,
             "name": name,
             "fixed": fixed,
-            "control": control or "",
+            "control": [control] if isinstance(control, str) else list(control),
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},

@@ -12,6 +12,34 @@ SHARED = {
     "left": "Left out of the link: {0}.",
 }
 
+SHRINK = {
+    "name.unread": "What each output reads, without antialias: output pixel",
+    "name.bells": "How far each output looks: output pixel",
+    "name.stripes": "Stripes, made smaller three ways: output pixel",
+    "name.ribbons": "Areas of 7 pixels for 3: output pixel",
+    "takes": "{how}: output pixel {i} takes {taps}.",
+    "tap": "{w} of pixel {j}",
+    "unread": "No output reads input pixel {all}.",
+    "stands": "{how}: output pixel {i} stands at {x} and takes {taps}.",
+    "pixels": "{n} input pixels, {m} output pixels, {how}",
+    "row.in": "{n} stripes, one pixel each",
+    "is": "output {i}: {v}",
+    "made": "Output pixel {i} is {all}.",
+    "way.plain": "bilinear without antialias",
+    "way.antialias": "bilinear with antialias",
+    "way.area": "area",
+    "head.pixel": "output pixel",
+    "head.reads": "reads at",
+    "head.takes": "takes",
+    "control.n_out": "output pixels",
+    "control.how": "how",
+    "how.plain": "without antialias",
+    "how.antialias": "with antialias",
+    "how.torch": "PyTorch area",
+    "how.opencv": "OpenCV INTER_AREA",
+    "how.pillow": "Pillow box",
+}
+
 SUSPECTS = {
     "name.suspects": "The hidden call: place of the pixel or edge",
     "control.case": "case",
@@ -179,7 +207,7 @@ COMPARE = {
     "mask": "As a mask",
     "stage": "Two pictures in one place: {shown} is shown. "
     "Space swaps, arrows move the loupes",
-    "loupe": "{label}, six times larger",
+    "loupe": "{label}, {zoom} times larger",
     "right": "Yes. ",
     "wrong": "No. ",
     "shown": "{label} is shown.",
