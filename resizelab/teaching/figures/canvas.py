@@ -25,7 +25,7 @@ from resizelab.catalog import convention
 from resizelab.checks import FloatArray
 from resizelab.teaching.explorers.base import bare
 from resizelab.teaching.explorers.payload import pack
-from resizelab.teaching.figures.words import CANVAS
+from resizelab.teaching.figures.game_words import CANVAS
 
 _HERE = Path(__file__).parent
 Piece = tuple[float, FloatArray, FloatArray]
