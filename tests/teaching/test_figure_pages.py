@@ -23,6 +23,7 @@ PHOTOS = {
 }
 PAGES = {
     "drift": figures.chains(PHOTOS["eye"], step=1),
+    "cubic": figures.cubic(),
     "four-to-eight": figures.recipe(),
     "geometry": figures.labels(PHOTOS["face"], PHOTOS["cup"]),
     "grids": figures.grids(),
@@ -61,10 +62,12 @@ def opened(visit, name, **how):
 def told(page, state):
     """Return what the prose tells of a state, by Python."""
     items = page.items(state)
+    # As the page writes a number: 1, not 1.0.
+    said = {k: f"{v:g}" if isinstance(v, float) else v for k, v in state.items()}
     numbers = {}
     for name, (key, how) in page._told.items():
         how, *more = how.split(":")
-        array = np.ravel(items[key.format(**state)])
+        array = np.ravel(items[key.format(**said)])
         numbers[name] = float(READS[how](array, state, *more))
     return numbers
 
@@ -94,12 +97,19 @@ def test_the_prose_says_the_start_s_numbers(name):
         assert abs(number(shown) - numbers[key]) <= 0.00501, key
 
 
+def values_of(control):
+    """Return every value that a control reaches, whole ones without a point."""
+    steps = round((control["max"] - control["min"]) / control["step"])
+    all_ = [round(control["min"] + k * control["step"], 6) for k in range(steps + 1)]
+    return [int(value) if value == int(value) else value for value in all_]
+
+
 @numbered
 def test_told_numbers_are_pythons_in_every_state(visit, name):
     python = PAGES[name]
     keys = {key.partition(":")[0] for _, key in in_the_source(name)}
     moved = [c for c in python.controls if c["key"] in keys]
-    reached = [range(c["min"], c["max"] + 1) for c in moved]
+    reached = [values_of(c) for c in moved]
     names = [c["key"] for c in moved]
     asked = (
         python.start | dict(zip(names, values, strict=True))
@@ -338,3 +348,42 @@ def test_stripes_and_kernels_are_pythons(visit):
     for way in ("plain", "antialias", "area"):
         made = drawn(page, "stripes", f"[data-way={way}]", "made")
         assert np.allclose(np.ravel(made), items[f"made|{way}|16"])
+
+
+def test_rings_and_lobes_and_what_stands_outside_are_pythons(visit):
+    python, page = PAGES["cubic"], opened(visit, "cubic")
+    for name in ("ringing", "bells", "off", "outside"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    for change in ({"a": -1}, {"a": -0.5, "rule": "exclude", "pixel": 6, "end": 7}):
+        state = python.start | change
+        page.evaluate(
+            f"([name, state]) => {STORE}.set({{}}, state)", [python.name, state]
+        )
+        for name in ("ringing", "bells", "off", "outside"):  # far ones wait
+            page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+            page.wait_for_timeout(150)
+        items = python.items(state)
+        a, rule = f"{state['a']:g}", state["rule"]
+        ((spot, value),) = drawn(page, "ringing", "[data-made]", "output", "made")
+        assert np.isclose(value, (items[f"e|{a}"] @ items["bar"])[int(spot)])
+        stems = dict(drawn(page, "bells", ".rl-stem", "tap", "weight"))
+        raw = items[f"v|{a}"].dense()[state["pixel"]]
+        assert stems == pytest.approx({k: raw[int(k)] for k in stems})
+        assert np.isclose(sum(stems.values()), 1)
+        made = np.ravel(drawn(page, "outside", "[data-made]", "made"))
+        assert np.allclose(made, items[f"w|{a}|{rule}"] @ items["values"])
+        off = np.array(drawn(page, "off", "[data-off]", "output", "off"))
+        assert np.allclose(off[:, 1], items[f"off|line|{a}"], atol=1e-6)
+        assert (abs(off[:, 1]).max() < 1e-5) == (a == "-0.5")
+
+
+def test_what_stands_outside_is_what_the_operators_read():
+    page = PAGES["cubic"]
+    for rule in figures.cubics.RULES:
+        items = page.items({"a": -0.75, "rule": rule})
+        stands, raw = items[f"stands|{rule}"], items["v|-0.75"].dense()
+        values = np.where(stands >= 0, items["values"][stands.clip(0)], 0)
+        weights = np.where(stands == figures.cubics.NOTHING, 0, raw)
+        made = weights @ values / weights.sum(1)
+        assert np.allclose(made, items[f"w|-0.75|{rule}"] @ items["values"])

@@ -13,7 +13,6 @@ try:
     from .disc_explorer import DiscExplorer, disc
     from .drift_explorer import DriftExplorer, drift
     from .grid_explorer import GridExplorer, grid
-    from .kernel_explorer import KernelExplorer, kernel
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
@@ -30,7 +29,6 @@ __all__ = [
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
-    "KernelExplorer",
     "PictureExplorer",
     "Prediction",
     "Recipe",
@@ -38,7 +36,6 @@ __all__ = [
     "disc",
     "drift",
     "grid",
-    "kernel",
     "picture",
     "predict",
     "recipe",

@@ -8,6 +8,7 @@ drawing a file, `stills` draws the start where no script runs.
 from resizelab.teaching.figures.chains import chains
 from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.copies import copies
+from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
@@ -24,6 +25,7 @@ __all__ = [
     "areas",
     "chains",
     "copies",
+    "cubic",
     "grids",
     "labels",
     "recipe",

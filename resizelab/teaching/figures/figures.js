@@ -329,7 +329,7 @@ function picker(store, c) {
   const stops = Object.entries(c.stops || {}).sort((a, b) => a[1] - b[1]);
   const input = html("input", { type: "range", min: c.min, max: c.max, step: c.step, "data-key": key, oninput: () => store.set({ [key]: +input.value }) });
   const node = html("div", "pick", html("span", "hidden", label(c.label, input)), input,
-    html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, onclick: () => store.set({ [key]: value }) }, name))));
+    html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, style: `--at:${(100 * (value - c.min)) / (c.max - c.min)}%`, onclick: () => store.set({ [key]: value }) }, name))));
   return { node, update() { input.value = store.state[key]; } };
 }
 
