@@ -172,6 +172,19 @@ def verdict(answer: Any, made: dict[str, FloatArray]) -> str:
     return CANVAS["unknown"].format(rule=said, gap=round(gap))
 
 
+def _sent(card: NDArray[np.uint8], side: str) -> tuple[dict[str, Any], list[list[Any]]]:
+    """Return the card and each rule's matrices by key, and the rules in order."""
+    items: dict[str, Any] = {"card": card}
+    rules = []
+    for word, rule, in_bytes in RULES[side]:
+        parts = pieces(rule, card.shape, SIZES[side])
+        rules.append([word, in_bytes, [share for share, _, _ in parts]])
+        for k, (_, down, across) in enumerate(parts):
+            items[f"{word}|{k}|down"] = down.astype(np.float32)
+            items[f"{word}|{k}|across"] = across.astype(np.float32)
+    return items, rules
+
+
 class Canvas(anywidget.AnyWidget):  # type: ignore[misc]
     """A table: each way of a browser to resize, in the reader's and in others.
 
@@ -195,14 +208,7 @@ class Canvas(anywidget.AnyWidget):  # type: ignore[misc]
             raise ValueError(f"side={side!r}: allowed are {', '.join(SIZES)}")
         told = json.loads(Path(record).read_text("utf-8"))
         made, place = rebuilt(card, side), list(SIZES).index(side)
-        items: dict[str, Any] = {"card": card}
-        rules = []
-        for word, rule, in_bytes in RULES[side]:
-            parts = pieces(rule, card.shape, SIZES[side])
-            rules.append([word, in_bytes, [share for share, _, _ in parts]])
-            for k, (_, down, across) in enumerate(parts):
-                items[f"{word}|{k}|down"] = down.astype(np.float32)
-                items[f"{word}|{k}|across"] = across.astype(np.float32)
+        items, rules = _sent(card, side)
         self.others = {
             f"{name} {one['version']}": [
                 verdict(one["answers"][way][place], made) for way in WAYS
