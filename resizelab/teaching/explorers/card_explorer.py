@@ -32,8 +32,10 @@ TOLERANCE = 2e-3
 EIGHT = 8
 _DTYPES = ("float32", "uint8")
 # What of the record travels as it stands.
-_KEPT = ("recorded", "versions", "size_in", "size_out", "scale", "elsewhere")
-_KEPT += ("recipes", "calls")
+_KEPT = (
+    *("recorded", "versions", "size_in", "size_out", "scale"),
+    *("elsewhere", "recipes", "calls"),
+)
 
 
 class Card(Explorer):
