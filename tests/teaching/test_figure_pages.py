@@ -34,6 +34,7 @@ PAGES = {
     "shrinking": figures.shrinking(),
     "shrinking stripes": figures.stripes(),
     "shrinking areas": figures.areas(),
+    "segmentation": figures.masks(PHOTOS["retina"]),
 }
 every_state = pytest.mark.parametrize("name", PAGES)
 every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))

@@ -12,6 +12,7 @@ from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
+from resizelab.teaching.figures.masks import masks, moved, pairs
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -28,6 +29,9 @@ __all__ = [
     "cubic",
     "grids",
     "labels",
+    "masks",
+    "moved",
+    "pairs",
     "recipe",
     "shrinking",
     "stripes",
