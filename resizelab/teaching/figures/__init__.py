@@ -12,6 +12,7 @@ from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
+from resizelab.teaching.figures.lengths import knife, rounding
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -27,8 +28,10 @@ __all__ = [
     "copies",
     "cubic",
     "grids",
+    "knife",
     "labels",
     "recipe",
+    "rounding",
     "shrinking",
     "stripes",
     "suspects",

@@ -53,6 +53,38 @@ CUBIC = {
     "row.parabola": "parabola",
 }
 
+SIZES = {
+    "name.knife": "The product beside the whole number: pixels wanted",
+    "name.lost": "Pairs of sizes that lose a pixel: pixels wanted",
+    "name.rounded": "What each rule makes of the product: factor",
+    "name.reads": "Reads by the factor and by the sizes: output pixel",
+    "becomes": "becomes {size}",
+    "type.float64": "float64, PyTorch: {value} → {size}",
+    "type.float32": "float32, ONNX Runtime: {value} → {size}",
+    "knife.head": "{n_in} pixels times the quotient: what comes out",
+    "lost.one": "{n_in} → {n_out}: {made} come out",
+    "lost.none": "{n_in} → {n_out}: all come out",
+    "lost.up": "pixels wanted",
+    "lost.across": "pixels there are, 1 to 128 both ways",
+    "lost.table": "pairs that lose a pixel in float64",
+    "rule.floor": "down: PyTorch, ONNX Runtime, TensorRT",
+    "rule.half_even": "nearest, a half to even: OpenCV, SciPy",
+    "rule.half_up": "nearest, a half up: libvips",
+    "rule.ceil": "up: MATLAB, resize-right",
+    "product": "{n} times {factor} is {product}.",
+    "rounded.head": "times {factor}",
+    "row.factor": "by the factor, {factor}",
+    "row.sizes": "by the two sizes",
+    "reads": "Output pixel {i} reads at {a} by the factor and at {b} by the sizes.",
+    "reads.head": "{n} pixels times {factor}",
+    "head.pixel": "output pixel",
+    "head.product": "product",
+    "control.n_in": "pixels there are",
+    "control.n_out": "pixels wanted",
+    "control.n": "pixels there are",
+    "control.factor": "factor",
+}
+
 SHRINK = {
     "name.unread": "What each output reads, without antialias: output pixel",
     "name.bells": "How far each output looks: output pixel",
