@@ -1,9 +1,11 @@
 """Resize an array: settle what looks at several axes, then one operator an axis."""
 
+import importlib.util
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from resizelab.axis.spec import Arithmetic, Axis, Region, Spec
 
 PROBED = 2**30  # bytes; work beyond this is allocated on trial first
 FLOATS = (np.float16, np.float32, np.float64)
+LARGE = 2**15  # numbers: importing numba for a smaller picture would not pay
 OPERATOR = 64  # bytes that an operator takes for each output, at the very least
 
 
@@ -128,7 +131,10 @@ def ready(
 
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
-    if settled.arithmetic is not None:
+    y = compiled(settled, x, work) if x.size > LARGE and has_numba() else None
+    if y is not None:
+        pass
+    elif settled.arithmetic is not None:
         y = integers.run(work, x, settled.arithmetic)
     else:
         y = x
@@ -142,6 +148,23 @@ def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
             low, high = min(low, fill), max(high, fill)
         y = np.clip(y, low, high).astype(y.dtype)
     return y.copy() if y is x else y
+
+
+@cache
+def has_numba() -> bool:
+    """Say whether numba is installed, and RESIZELAB_FAST=0 does not forbid it."""
+    wanted = os.environ.get("RESIZELAB_FAST") != "0"
+    return wanted and importlib.util.find_spec("numba") is not None
+
+
+def compiled(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any] | None:
+    """Return what compiled loops make of ``x``; None where NumPy must do it."""
+    from resizelab.arrays import fast  # numba is imported by the first large picture
+
+    a = settled.arithmetic
+    if a is None or (x.dtype.kind == "f" and a.output_dtype in (None, x.dtype.name)):
+        return fast.floats(work, x)
+    return fast.integers(work, x, a)
 
 
 def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float]:

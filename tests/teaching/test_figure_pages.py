@@ -37,6 +37,7 @@ PAGES = {
     "shrinking": figures.shrinking(),
     "shrinking stripes": figures.stripes(),
     "shrinking areas": figures.areas(),
+    "segmentation": figures.masks(PHOTOS["retina"]),
 }
 every_state = pytest.mark.parametrize("name", PAGES)
 every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
@@ -251,6 +252,7 @@ def test_without_scripts_the_start_is_drawn(visit, name):
     labels = [one.get_attribute("aria-label") for one in drawn.all()]
     assert len(labels) >= 3
     assert all(labels)
+    assert page.locator("link[href*='figures.css']").count() == 1  # their colours
     assert not any("undefined" in label or "NaN" in label for label in labels)
 
 

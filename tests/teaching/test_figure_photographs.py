@@ -1,16 +1,21 @@
 """Photographs: masks, boxes, movements and levels are drawn as Python has them."""
 
+import json
 import re
 from itertools import product
 
 import numpy as np
 import pytest
 import record_photographs as recorder
+import record_segmented as segmented
 from PIL import Image
 
+from resizelab import measure
 from resizelab.teaching import figures
 from resizelab.teaching.figures.chains import DOWN, UP, WAYS
 from resizelab.teaching.figures.labels import BACK, RULES
+from resizelab.teaching.figures.masks import mask
+from resizelab.teaching.figures.photographs import GRIDS
 
 STORE = """[...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name)"""
@@ -52,16 +57,22 @@ def test_pictures_are_cut_from_the_photographs(name):
     assert photograph.mask().shape == photograph.size == size
 
 
+def filled(page, shape):
+    """Return the chosen grid's mask as it is drawn."""
+    drawn = np.zeros(shape, bool)
+    path = page.locator("[data-mask=chosen]").get_attribute("d")
+    for x, y, end in re.findall(r"M(\d+) (\d+)H(\d+)", path):
+        drawn[int(y), int(x) : int(end)] = True
+    return drawn
+
+
 def test_a_mask_is_what_the_operators_make_of_the_map(visit, chains):
     page = shown(visit("book/drift.html"), "mask")
     for grid, step in (("asymmetric", 3), ("align_corners", 2), ("half_pixel", 0)):
         items = put(page, chains, grid=grid, step=step)
         down, right = (items[f"{k}|{grid}|{step}"].dense() for k in ("down", "right"))
-        drawn = np.zeros((down.shape[0], right.shape[0]), bool)
-        path = page.locator("[data-mask=chosen]").get_attribute("d")
-        for x, y, end in re.findall(r"M(\d+) (\d+)H(\d+)", path):
-            drawn[int(y), int(x) : int(end)] = True
-        np.testing.assert_array_equal(drawn, down @ items["map"] @ right.T >= -1e-9)
+        inside = down @ items["map"] @ right.T >= -1e-9
+        np.testing.assert_array_equal(filled(page, inside.shape), inside)
 
 
 def test_a_press_changes_a_way_and_the_focus_stays(visit):
@@ -127,3 +138,53 @@ def test_boxes_are_drawn_where_their_rules_put_them(visit, labels):
     found = page.locator("#fig-letterbox [data-box]").get_attribute("data-box")
     truth = items["truth|letterbox"]
     np.testing.assert_allclose([float(v) for v in found.split()], truth, atol=1e-6)
+
+
+# --- segmentation ---
+
+
+def test_the_recorded_masks_are_what_the_calls_return():
+    for engine in ("torch", "tensorflow"):
+        pytest.importorskip(engine)
+    record = json.loads(segmented.RECORD.read_text("utf-8"))
+    truth = segmented.depth() >= 0
+    for key, name in record["calls"].items():
+        found = segmented.mask(name)
+        assert segmented.runs(found) == record["rows"][key]
+        assert round(float(measure.dice(truth, found)), 4) == record["dice"][key]
+        stored = Image.open(segmented.FOLDER / f"segmented-{key}.webp").convert("RGB")
+        gap = abs(np.asarray(stored, float) - segmented.picture(name)).mean()
+        assert gap < 4  # WebP's own loss
+
+
+def test_the_retina_s_mask_and_its_dice_are_python_s(visit):
+    photograph = figures.Photograph.read(recorder.FOLDER / "retina")
+    made, truth = figures.masks(photograph), photograph.depth() >= 0
+    np.testing.assert_array_equal(truth, photograph.mask())
+    page = shown(visit("book/segmentation.html"), "mask")
+    for grid, step in (("asymmetric", 3), ("align_corners", 4), ("half_pixel", 5)):
+        items = put(page, made, grid=grid, step=step)
+        inside = mask(items[f"map|{step}"], grid, 2**step)
+        np.testing.assert_array_equal(filled(page, inside.shape), inside)
+        assert items[f"dice|{grid}|{step}"] == [measure.dice(truth, inside)]
+
+
+@pytest.mark.parametrize(
+    ("n", "way", "fits"),
+    [(256, "pool", "half_pixel"), (256, "padded", "asymmetric"),
+     (257, "padded", "align_corners"), (257, "same", "align_corners"),
+     (256, "same", None), (257, "pool", None)],
+)  # fmt: skip
+def test_a_package_fits_or_does_not(n, way, fits):
+    still = {grid for grid in GRIDS if not figures.moved(n, way, grid).any()}
+    assert still == ({fits} if fits else set())
+
+
+def test_pairs_are_drawn_as_they_were_measured(visit):
+    page = shown(visit("book/segmentation.html"), "pairs")
+    values = page.eval_on_selector_all(
+        "#fig-pairs [data-pair]", "all => all.map((e) => +e.dataset.value)"
+    )
+    table = np.reshape(values, (3, 3))
+    assert (table.argmax(1) == np.arange(3)).all()
+    assert ((table > 60) & (table < 98)).all()

@@ -275,6 +275,7 @@ PHOTOGRAPHS = {
     "face": "NASA",
     "cup": "Rachel Michetti",
     "retina": "Mikael Häggström",
+    "segmented-": "Mikael Häggström",
     "thinned-": "Lav Varshney",
 }
 

@@ -13,6 +13,7 @@ from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
 from resizelab.teaching.figures.lengths import knife, rounding
+from resizelab.teaching.figures.masks import masks, moved, pairs
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -30,6 +31,9 @@ __all__ = [
     "grids",
     "knife",
     "labels",
+    "masks",
+    "moved",
+    "pairs",
     "recipe",
     "rounding",
     "shrinking",

@@ -89,3 +89,33 @@ LABELS = {
     "back.divide": "divide only",
     "back.stretch": "share of each side",
 }
+
+MASKS = {
+    **MASK,
+    "name.mask": "A mask on its object: halvings before it was read",
+    "name.pairs": "Each grid of the training and of the run: halvings",
+    "name.moves": "How far content has moved: per cent of the way across",
+    "head.told": "Dice",
+    "mask.short": "Dice {0}",
+    "mask.said": "Halved {step} times before it was read, made on half_pixel and "
+    "run as {grid}: Dice {0}.",
+    "pairs.run": "run as",
+    "pairs.trained": "trained on",
+    "pairs.said": "mean IoU in per cent, one logit every {stride} pixels, by rows: "
+    "{all}.",
+    "pairs.table": "mean IoU in per cent, one logit every {stride} pixels",
+    "moves.left": "left end",
+    "moves.right": "right end",
+    "moves.by": "moved {v} px",
+    "moves.said": "{n} pixels, {way}: at {place} per cent of the way across, content "
+    "has moved by, in pixels: {all}.",
+    "moves.table": "Moved, in pixels: {n} pixels, {way}",
+    "head.place": "per cent of the way across",
+    "way.pool": "2×2 pooling",  # noqa: RUF001
+    "way.padded": "stride 2, padding 1",
+    "way.same": "stride 2, SAME",
+    "control.step": "halvings before a logit is read",
+    "control.n": "pixels",
+    "control.way": "the way down",
+    "control.place": "per cent of the way across",
+}
