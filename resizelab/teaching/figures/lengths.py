@@ -12,7 +12,7 @@ from resizelab.axis.grid import grid
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State
 from resizelab.teaching.figures.page import Page, whole
-from resizelab.teaching.figures.words import SIZES
+from resizelab.teaching.figures.scale_words import SIZES
 
 KINDS = ("knife", "lost", "rounded", "reads")
 MOST = 128  # input and output pixels on the map
