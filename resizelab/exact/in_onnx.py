@@ -24,8 +24,8 @@ QUANTISED = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DequantizeLinear
 AMPLIFIES = (
     "the model is quantised: where a last bit moves, a rounding may fall the other "
     "way, and an output moves by a whole level (measured once, ONNX Runtime 1.32: the "
-    "outputs of a net of five convolutions moved by 5e-03 of the largest value in int8, "
-    "by 7e-08 in float32)"
+    "outputs of a net of five convolutions moved by 5e-03 of the largest value in "
+    "int8, by 7e-08 in float32)"
 )
 
 
