@@ -2,13 +2,15 @@
 
 A resize is a matrix, so a graph that holds the matrix computes the same numbers
 wherever it runs. Read `separable` first (a convention as one operator an axis), then
-`applying` (a matrix product, or taps, in any array library). `onnx` mends a model file,
-`whole` holds the byte kernels.
+`axis.native` (a matrix product, or taps, in any array library). `onnx` mends a model
+file, `whole` holds the byte kernels.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from resizelab.axis import native
 from resizelab.engines import load
 from resizelab.exact.in_onnx import Exact, Replaced, onnx
 from resizelab.exact.separable import (
@@ -55,7 +57,7 @@ def torch(
     axes : sequence of int, optional
         Which axes, counted from the end; the last ones by default (NCHW).
     form : str
-        ``cheaper`` (a rule that was measured, see `separable.by_taps`), ``matmul`` or
+        ``cheaper`` (a rule that was measured, see `axis.native.by_taps`), ``matmul`` or
         ``taps``.
     choices
         ``scale`` and ``dtype``, as in `separable`.
@@ -115,6 +117,5 @@ def jax(
     [0.0, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.0]
     """
     load("jax", "jax")
-    from resizelab.exact.jax_function import function
-
-    return function(separable(convention, size_in, size_out, **choices), axes, form)
+    made = separable(convention, size_in, size_out, **choices)
+    return partial(made.apply, native.library("jax"), made.steps(axes, form))

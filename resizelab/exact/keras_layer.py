@@ -6,21 +6,9 @@ from typing import Any
 
 import keras
 
+from resizelab.axis import native
 from resizelab.axis.convention import Convention
-from resizelab.exact import applying
 from resizelab.exact.separable import Size, separable
-
-KERAS = applying.Library(
-    take=keras.ops.take,
-    matmul=keras.ops.matmul,
-    moveaxis=keras.ops.moveaxis,
-    minimum=keras.ops.minimum,
-    maximum=keras.ops.maximum,
-    where=keras.ops.where,
-    least=keras.ops.min,
-    largest=keras.ops.max,
-)
-SHORT = ("float16", "bfloat16")
 
 
 @keras.saving.register_keras_serializable(package="resizelab")
@@ -46,7 +34,7 @@ class Resize(keras.layers.Layer):  # type: ignore[misc]  # Keras ships no types 
         self.convention, self.choices = convention, dict(choices or {})
         self.resize = separable(convention, size_in, size_out, **self.choices)
         self.axes, self.form = tuple(axes), form
-        self.steps = applying.steps(self.resize, axes, form)
+        self.steps = self.resize.steps(axes, form)
 
     def get_config(self) -> dict[str, Any]:
         """Return what makes this layer again, as plain values."""
@@ -69,20 +57,12 @@ class Resize(keras.layers.Layer):  # type: ignore[misc]  # Keras ships no types 
 
     def call(self, x: Any) -> Any:
         """Return ``x`` resized; its dtype is kept."""
-        kept = keras.backend.standardize_dtype(x.dtype)
-        kind = "float32" if kept in SHORT else kept
-        made = []
-        for step in self.steps:
-            arrays = {
-                name: keras.ops.convert_to_tensor(
-                    array, "int32" if name == "index" else kind
-                )
-                for name, array in step.arrays.items()
-            }
-            made.append(applying.Step(step.axis, arrays))
-        x = keras.ops.cast(x, kind)
-        y = applying.apply(KERAS, made, x, self.resize.clip, self.resize.fill)
-        return keras.ops.cast(y, kept)
+        library = native.library("keras")
+        made = [
+            (axis, names, tuple(library.constant(array, None) for array in arrays))
+            for axis, names, arrays in self.steps
+        ]
+        return self.resize.apply(library, made, x)
 
     def compute_output_shape(self, shape: Any) -> tuple[Any, ...]:
         """Return the shape of what comes out."""

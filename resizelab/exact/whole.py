@@ -16,14 +16,7 @@ from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Arithmetic
 from resizelab.exact import graph as graphs
 from resizelab.exact.graph import Graph, one_axis
-from resizelab.exact.separable import (
-    Size,
-    Wanted,
-    compact,
-    convention_of,
-    separable,
-    sized,
-)
+from resizelab.exact.separable import Size, Wanted, convention_of, separable, sized
 
 TOP = 255  # what a byte holds at most
 EXACT = 2**24  # whole numbers below it are float32s
@@ -108,7 +101,6 @@ def parts(w: Weights, bits: int) -> list[tuple[Weights, int]]:
     >>> [(part.weight.astype(int).tolist(), shift) for part, shift in parts(whole, 22)]
     [([[0, -1]], 0), ([[1536, 512]], 11)]
     """
-    w = compact(w)
     if _fits(w, 2 ** max(0, bits - 1)):
         return [(w, 0)]
     for count in (2, 3, 4):
@@ -263,7 +255,7 @@ def _staged(
     if not rest:
         total = _floor(graph, y, 16 - 11)  # the axis that is not there counts 2**11
     else:
-        total = _products(graph, y, compact(rest[0].operator), axes[rest[0].axis], rank)
+        total = _products(graph, y, rest[0].operator, axes[rest[0].axis], rank)
     two = graph.node("Add", total, graph.constant(np.float32(2)))
     return _bytes(graph, _floor(graph, two, 2))
 

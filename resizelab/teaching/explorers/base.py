@@ -80,12 +80,14 @@ def module(name: str) -> str:
     A page must not import anything by address (it may come from a file), so the
     import line is replaced by the helpers themselves.
     """
-    shared = (_HERE / "drawing.js").read_text(encoding="utf-8")
-    own = (_HERE / name).read_text(encoding="utf-8")
-    own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
-    if count != 1:
-        raise ValueError(f"{name} imports drawing.js {count} times, not once")
-    return str(jsmin(bare(shared) + own))
+    text, parts = (_HERE / name).read_text(encoding="utf-8"), []
+    asked = re.findall(r'import \{[^}]*\} from "\./(\w+\.js)";\n', text)
+    if asked[:1] != ["drawing.js"]:
+        raise ValueError(f"{name} imports {asked}: drawing.js has to be the first")
+    for part in (*asked, name):
+        own = (_HERE / part).read_text(encoding="utf-8")
+        parts.append(re.sub(r'import \{[^}]*\} from "[^"]*";\n', "", own))
+    return str(jsmin("".join(map(bare, parts[:-1])) + parts[-1]))
 
 
 def bare(shared: str) -> str:

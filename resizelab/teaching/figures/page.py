@@ -94,7 +94,8 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        drawn = stills.drawn(self, self._page.items(self._page.start))
+        shown = {**self._page.start, **self.setup["fixed"]}
+        drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
         page = (
             f'<div class="rl-place"><script type="{_VIEW}">{view}</script>'
@@ -181,14 +182,15 @@ class Page:
         self,
         kind: str,
         name: str | None = None,
-        control: str | None = None,
+        control: str | Sequence[str] = (),
         **fixed: Any,
     ) -> Figure:
         """Return a drawing of this page's state.
 
         ``name`` is its own name in links (by default its kind); ``control`` is the key
-        that stands under it, where it is not the kind's own; ``fixed`` are values that
-        it draws instead of the page's: a figure whose subject is one grid.
+        that stands under it, where it is not the kind's own, or several: a bench;
+        ``fixed`` are values that it draws instead of the page's: a figure whose
+        subject is one grid.
         """
         if kind not in self.kinds:
             raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")
@@ -200,7 +202,7 @@ class Page:
             "page": self.name,
             "name": name,
             "fixed": fixed,
-            "control": control or "",
+            "control": [control] if isinstance(control, str) else list(control),
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},
