@@ -21,8 +21,9 @@ from resizelab.exact.separable import (
     separable,
     sized,
 )
-from resizelab.exact.whole import WholeWeights, whole_weights
+from resizelab.exact.two_axes import WholeWeights
 from resizelab.exact.whole import model as byte_model
+from resizelab.exact.whole import whole_weights
 
 __all__ = [
     "Exact",
