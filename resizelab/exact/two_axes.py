@@ -1,4 +1,4 @@
-"""Byte kernels whose two axes go into one rounding (OpenCV): sums that float32 holds."""
+"""Byte kernels whose two axes share one rounding (OpenCV): sums that float32 holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
