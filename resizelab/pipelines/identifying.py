@@ -22,9 +22,8 @@ from resizelab.pipelines import known
 from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
 from resizelab.pipelines.geometries import Geometry, candidates
 from resizelab.pipelines.identified import NOTHING, Identified
-from resizelab.pipelines.lines import Line, line
+from resizelab.pipelines.lines import Line, channels_last, line
 from resizelab.pipelines.nearest import alike, nearest
-from resizelab.pipelines.pixels import Layout, patches
 from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
@@ -64,7 +63,7 @@ def identify(raw: Any, tensor: Any) -> Identified:
     x = np.asarray(raw)
     if x.ndim != 3 or x.shape[-1] != 3 or x.dtype != np.uint8:
         raise ValueError(f"raw must be bytes of (height, width, 3); got {x.shape}")
-    y = _laid_out(np.asarray(tensor, np.float64), (x.shape[0], x.shape[1]))
+    y = channels_last(np.asarray(tensor, np.float64), (x.shape[0], x.shape[1]))
     found = candidates((x.shape[0], x.shape[1]), (y.shape[0], y.shape[1]))
     if not found:
         return Identified(None, (), None, float("inf"), ())
@@ -137,7 +136,7 @@ def _of_file(path: files.PathLike, tensor: Any) -> Identified:
         return best
     if not engines.version("tensorflow"):
         return best
-    y = _laid_out(np.asarray(tensor, np.float64), best.geometry.moves[0].shape_in)
+    y = channels_last(np.asarray(tensor, np.float64), best.geometry.moves[0].shape_in)
     others = [
         tried(replace(decode, dct=dct, chroma=chroma), best)
         for dct in DCT
@@ -169,29 +168,6 @@ def _rows() -> tuple[tuple[str, str], ...]:
         if isinstance(stage, Resize)
     )
     return (*found, *(row for row in MORE if row not in found))
-
-
-def _laid_out(y: Array, shape: tuple[int, int]) -> Array:
-    y = y[0] if y.ndim == 4 and len(y) == 1 else y
-    if y.ndim == 2:
-        return _unpatched(y, shape)
-    if y.ndim != 3 or 3 not in (y.shape[0], y.shape[-1]):
-        raise ValueError(
-            f"tensor must be CHW or HWC of 3 channels, or patches; got {y.shape}"
-        )
-    return y if y.shape[-1] == 3 else np.moveaxis(y, 0, -1)
-
-
-def _unpatched(y: Array, shape: tuple[int, int]) -> Array:
-    for name in known.names():
-        last = known.named(name).stages[-1]
-        size = known.named(name).moves(shape)[-1][1].shape_out
-        cut, order, rows = patches(3, *size)
-        if rows == y.shape and isinstance(last, Layout) and last.order == "patches":
-            axes = (2, *cut)
-            turned = y.reshape([axes[k] for k in order]).transpose(np.argsort(order))
-            return np.moveaxis(turned[0].reshape(3, *size), 0, -1)
-    raise ValueError(f"no known pipeline makes patches of shape {y.shape} of {shape}")
 
 
 def _registered(g: Geometry, green: Array, y: Array) -> float:
