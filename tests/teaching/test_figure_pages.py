@@ -246,6 +246,7 @@ def test_without_scripts_the_start_is_drawn(visit, name):
     labels = [one.get_attribute("aria-label") for one in drawn.all()]
     assert len(labels) >= 3
     assert all(labels)
+    assert page.locator("link[href*='figures.css']").count() == 1  # their colours
     assert not any("undefined" in label or "NaN" in label for label in labels)
 
 
