@@ -24,7 +24,7 @@ from jupyter_cache.base import CacheBundleIn, JupyterCacheAbstract
 from jupyter_cache.cache.db import NbCacheRecord
 from myst_nb.core.read import create_nb_reader
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -39,7 +39,7 @@ HERE = str(Path(__file__).parent)
 WATCH = f"import sys; sys.path.insert(0, {HERE!r}); import watch; del sys.path[0]"
 # Without it each kernel warns that it talks over a wire without encryption.
 QUIET = Config({"KernelManager": {"transport_encryption": "auto"}})
-FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
+FAILURES = (CellExecutionError, DeadKernelError)
 LOGGER = logging.getLogger(__name__)
 
 
@@ -51,16 +51,19 @@ class Run(NotebookClient):
     async def async_execute_cell(self, cell, cell_index, *args, **named):
         """Run a cell: watched from before the first, asked after the last."""
         if cell_index == 0:
-            await self.kc.execute(f"{WATCH}; del sys, watch", silent=True, reply=True)
+            await self._say(f"{WATCH}; del sys, watch")
         done = await super().async_execute_cell(cell, cell_index, *args, **named)
         if cell_index == len(self.nb.cells) - 1:
             ask = {"used": "__import__('watch').used()"}
-            reply = await self.kc.execute(
-                "", silent=True, user_expressions=ask, reply=True
-            )
+            reply = await self._say("", user_expressions=ask)
             told = reply["content"]["user_expressions"]["used"]["data"]["text/plain"]
             self.used = json.loads(literal_eval(told))
         return done
+
+    async def _say(self, code: str, **asked: Any) -> dict[str, Any]:
+        return await self.kc.execute(
+            code, silent=True, reply=True, timeout=PATIENCE, **asked
+        )
 
 
 def notebook(env: BuildEnvironment, path: Path) -> NotebookNode | None:
@@ -127,20 +130,26 @@ def _execute(env: BuildEnvironment, path: Path, page: NotebookNode) -> Any:
     """Run a page; return (data for the cache, None) or (None, what failed)."""
     config = env.mystnb_config
     own = page.metadata.get("execution", {})
-    run = Run(
-        page,
-        timeout=own.get("timeout", config.execution_timeout),
-        allow_errors=own.get("allow_errors", config.execution_allow_errors),
-        startup_timeout=PATIENCE,
-        record_timing=False,  # it would change what the cache finds a page by
-        resources={"metadata": {"path": str(path.parent)}},
-        config=QUIET,
-    )
     start = monotonic()
-    try:
-        run.execute()
-    except FAILURES as error:
-        return None, COLOURS.sub("", str(error))
+    for last in (False, True):
+        run = Run(
+            page,
+            timeout=own.get("timeout", config.execution_timeout),
+            allow_errors=own.get("allow_errors", config.execution_allow_errors),
+            startup_timeout=PATIENCE,
+            record_timing=False,  # it would change what the cache finds a page by
+            resources={"metadata": {"path": str(path.parent)}},
+            config=QUIET,
+        )
+        try:
+            run.execute()
+            break
+        except FAILURES as error:
+            return None, COLOURS.sub("", str(error))
+        except TimeoutError as error:  # seen once in some hundred kernels: no answer
+            if last:
+                return None, COLOURS.sub("", str(error))
+            LOGGER.info("%s did not answer in time and runs again", path.name)
     source = "\n".join(cell.source for cell in page.cells if cell.cell_type == "code")
     needed = needs.gathered(Path(env.srcdir), source, run.used)
     return {"execution_seconds": monotonic() - start, "needs": needed}, None

@@ -41,9 +41,8 @@ def passed(
            [35]], dtype=uint8)
     """
     if operator.offset is not None:  # a value from outside takes part: plainly
-        sums = operator.apply(
-            (x if lines is None else x.take(lines, axis - 1)).astype(work), axis
-        )
+        wanted_of = x if lines is None else x.take(lines, axis - 1)
+        sums: NDArray[Any] = operator.apply(wanted_of.astype(work), axis)
         finish(sums)
         return sums.astype(dtype)
     ahead, after = x.shape[:axis], int(np.prod(x.shape[axis + 1 :], dtype=np.intp))

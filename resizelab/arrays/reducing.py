@@ -45,6 +45,14 @@ def stages(
     return tuple(first), rest
 
 
+def numpy_alone(work: Work) -> None:
+    """Raise TypeError where means come first: arrays of other libraries have none."""
+    if work:
+        raise TypeError(
+            "integers are reduced first, in NumPy alone: give x as an array"
+        )
+
+
 def means(work: Work, x: NDArray[Any]) -> NDArray[Any]:
     """Return the means of cells, as Pillow stores them; ``work`` says which cells.
 

@@ -1,9 +1,10 @@
 """Subcommands that make two sides agree: matrices in models, pipelines."""
 
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
-from resizelab.cli.models import fed, inputs, target
+from resizelab.cli.models import fed, inputs, ran_by, reported, target, written
 from resizelab.cli.names import Subparsers, command
 from resizelab.cli.printing import pairs, said
 from resizelab.exact.proof import BACK_ENDS
@@ -21,6 +22,28 @@ def add(sub: Subparsers) -> None:
     )
     _exact(made)
     target(made)
+    _mend(sub)
+
+
+def _mend(sub: Subparsers) -> None:
+    words = "find where the second of two sides parts, and run what mends it"
+    made = command(sub, "mend", mend, words)
+    files = ".onnx, .tflite, .xml, .param, .pt2, or a dump: .npy, .npz"
+    made.add_argument("a", help=f"the side that is right: {files}")
+    made.add_argument("b", help="the side to mend, of any of these formats")
+    fed(made)
+    made.add_argument(
+        "--input-b",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="what the second reads, where that is another tensor (.npy, .npz)",
+    )
+    known = "a known pipeline's name, or a .json file; else that of the passport"
+    made.add_argument("--pipeline", help=f"how a photograph goes in: {known}")
+    made.add_argument("--pipeline-b", help="that of the second, where it is another")
+    made.add_argument("-o", "--output", help="where to keep the mended file")
+    reported(made)
 
 
 def _exact(made: Any) -> None:
@@ -61,3 +84,40 @@ def patch(options: Namespace) -> int:
         back_ends=options.back_end or BACK_ENDS,
     )
     return said(options, written)
+
+
+def mend(options: Namespace) -> int:
+    """Find where two sides part, and what mends it; run it before it is said."""
+    from resizelab.modelfiles.files import PICTURES
+    from resizelab.models.entering import entering
+    from resizelab.models.mend import mend as mending
+
+    given = options.input
+    if not given:
+        raise ValueError("mend needs --input: a photograph, or what the models read")
+    chosen = options.pipeline, options.pipeline_b
+    photos = [text for text in given if Path(text).suffix.lower() in PICTURES]
+    photo = photos[0] if photos == given and len(given) == 1 else None
+    if photo is None and any(chosen):
+        raise ValueError("--pipeline takes one photograph as --input")
+    found = entering(
+        (options.a, options.b),
+        inputs(given),
+        photo,
+        inputs(options.input_b) or None,
+        chosen,
+    )
+    report = mending(
+        options.a,
+        options.b,
+        found.feeds,
+        found.feeds_b,
+        back_ends=ran_by(options, None),
+        output=options.output,
+        tolerance=options.tolerance,
+        floor=options.floor,
+        feed=given[0] if len(given) == 1 and photo is None else "",
+        words=found.words,
+        command=found.command,
+    )
+    return written(options, report)

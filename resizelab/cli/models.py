@@ -9,6 +9,8 @@ from resizelab.models.backends import BACK_ENDS, USUAL
 from resizelab.models.compare import FLOOR, TOLERANCE
 from resizelab.models.findings import FORMATS
 
+RUNNERS = ("onnxruntime", "openvino", "onnx.reference", "litert", "ncnn", "torch")
+
 
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
@@ -56,7 +58,25 @@ def _compare(sub: Subparsers) -> None:
     made.add_argument(
         "--hook", action="store_true", help="print torch code that writes it"
     )
+    reported(made)
+
+
+def reported(made: Any) -> None:
+    """Add the options that say who runs two models, what counts, and what is written.
+
+    The first ``--back-end`` is the first model's.
+    """
+    made.add_argument(
+        "--back-end",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"who runs the first, then the second: {', '.join(RUNNERS)}",
+    )
     made.add_argument("--html", metavar="FILE", help="write a page with pictures, too")
+    made.add_argument(
+        "--format", choices=FORMATS, default="text", help="for other tools to read"
+    )
     made.add_argument(
         "--tolerance",
         type=float,
@@ -103,6 +123,8 @@ def _preprocessing(made: Any) -> None:
         metavar="CALL",
         help="a resize call as text; repeat it in order",
     )
+    words = "all of it, from the file on: a known pipeline's name, or a .json file"
+    made.add_argument("--pipeline", help=words)
     made.add_argument(
         "--fact",
         action="append",
@@ -138,6 +160,7 @@ def lint(options: Namespace) -> int:
 
 def compare(options: Namespace) -> int:
     """Compare two models, or a model with a dump, node by node."""
+    from resizelab.exact import proof
     from resizelab.modelfiles import files
     from resizelab.models import compare as comparing
     from resizelab.models.pairing import HOOK
@@ -154,12 +177,30 @@ def compare(options: Namespace) -> int:
         files.arrays(options.ref) if options.ref else None,
         options.tolerance,
         options.floor,
+        ran_by(options, proof.BACK_ENDS[0]),
     )
+    return written(options, report)
+
+
+def ran_by(options: Namespace, usual: Any) -> tuple[Any, Any]:
+    """Return who runs the first model and the second; one name is for both."""
+    given = options.back_end
+    if len(given) > 2:
+        raise ValueError(f"--back-end is given twice at most; got {', '.join(given)}")
+    first, second = (*given, *given, usual, usual)[:2]
+    return first, second
+
+
+def written(options: Namespace, report: Any) -> int:
+    """Print a report in the format asked for, write its page, return the exit code."""
     if options.html:
+        from resizelab.modelfiles import files
         from resizelab.models.page import page
 
         files.write(files.free_target(options.html), page(report).encode())
-    return said(options, report, FOUND if report.first else 0)
+    kind = "json" if options.json else options.format
+    say(FORMATS[kind]([report]))
+    return FOUND if report.found else 0
 
 
 def inputs(given: list[str]) -> dict[str, Any]:
@@ -186,6 +227,7 @@ def passport_write(options: Namespace) -> int:
         pairs("--fact", options.fact),
         options.output,
         options.in_place,
+        _pipeline(options),
     )
     return answered(options, {"target": str(target)}, f"written: {target}")
 
@@ -202,5 +244,12 @@ def passport_check(options: Namespace) -> int:
     from resizelab.models import passport
 
     facts = pairs("--fact", options.fact)
-    found = passport.check(options.model, options.preprocess, facts)
+    calls, pipeline = options.preprocess, _pipeline(options)
+    found = passport.check(options.model, calls, facts, pipeline)
     return said(options, found, 0 if found.passed else FOUND)
+
+
+def _pipeline(options: Namespace) -> Any:
+    from resizelab import pipelines
+
+    return options.pipeline and pipelines.asked(options.pipeline)

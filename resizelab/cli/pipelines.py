@@ -31,16 +31,6 @@ def add(sub: Subparsers) -> None:
     made.add_argument("--tensor", required=True, help="what the network read, .npy")
 
 
-def _pipeline(text: str) -> Any:
-    """Return a pipeline by its name, or that of a JSON file."""
-    from resizelab import pipelines
-
-    if text.endswith(".json"):
-        content = files.existing(text).read_text("utf-8")
-        return pipelines.Pipeline.from_json(content)
-    return pipelines.named(text)
-
-
 def show(options: Namespace) -> int:
     """List the known pipelines, or print one: its stages, JSON, or another's code."""
     from resizelab import pipelines
@@ -48,7 +38,7 @@ def show(options: Namespace) -> int:
     if options.pipeline is None:
         listed = pipelines.names()
         return answered(options, listed, "\n".join(listed))
-    made = _pipeline(options.pipeline)
+    made = pipelines.asked(options.pipeline)
     if not options.to:
         return said(options, made)
     try:
@@ -70,7 +60,7 @@ def run(options: Namespace) -> int:
 
     from resizelab import pipelines
 
-    made, photo = _pipeline(options.pipeline), _photo(options.image)
+    made, photo = pipelines.asked(options.pipeline), _photo(options.image)
     y = made.run(photo)
     target = files.free_target(options.output)
     if target.suffix == ".onnx":
@@ -89,7 +79,7 @@ def compare(options: Namespace) -> int:
     """Say where two pipelines part on a photograph."""
     from resizelab import pipelines
 
-    a, b = _pipeline(options.a), _pipeline(options.b)
+    a, b = pipelines.asked(options.a), pipelines.asked(options.b)
     told = pipelines.compare(a, b, _photo(options.image))
     return said(options, told, FOUND if told.first else 0)
 

@@ -38,7 +38,7 @@ INPUTS = (
 )
 FILES = (
     "where you have both model files, `resizelab compare A B --input X` names the "
-    "first node that departs"
+    "first node that departs, and `resizelab mend` what mends it"
 )
 NODES = "`resizelab lint MODEL` lists the resizes of a model file, `patch` mends one"
 

@@ -148,26 +148,3 @@ def same_shapes(before: Any, model: Any, changed: Mapping[str, Any]) -> None:
                     f"{', '.join(risky)} of {nodes.name_of(node)} may alter its shape, "
                     "which cannot be inferred: refused"
                 )
-
-
-def checked(model: Any, what: str) -> None:
-    """Refuse what ONNX's checker refuses, but for outputs without type or shape.
-
-    Weights beside the file are not looked at. Run times work out an output's shape.
-    """
-    onnx = onnx_file.library()
-    copy = type(model)()
-    copy.CopyFrom(model)
-    for value in copy.graph.output:
-        kind = value.type.tensor_type
-        if value.type.WhichOneof("value") in (None, "tensor_type"):
-            kind.elem_type = kind.elem_type or onnx.TensorProto.FLOAT
-            kind.shape.SetInParent()
-    for tensor in onnx_file.outside(copy):
-        tensor.data_location = onnx.TensorProto.DEFAULT
-        del tensor.external_data[:], tensor.dims[:]
-        tensor.dims.append(0)
-    try:
-        onnx.checker.check_model(copy, full_check=False)
-    except (onnx.checker.ValidationError, RuntimeError, ValueError) as error:
-        raise ValueError(f"{what}: {str(error).splitlines()[0]}") from None

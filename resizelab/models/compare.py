@@ -1,15 +1,17 @@
 """Compare two models node by node, or one with a dump, and find where they part."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from resizelab import checks
+from resizelab.exact.proof import BACK_ENDS
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.modelfiles.text import listed
 from resizelab.models import pairing, running
 from resizelab.models.comparison import Comparison, Limits, Line, line_of
 from resizelab.models.deviation import between
-from resizelab.models.running import Array, Exposed
+from resizelab.models.feeding import Array
+from resizelab.models.running import Exposed
 from resizelab.models.where import Map
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it
@@ -25,6 +27,7 @@ def compare(
     ref: Mapping[str, Array] | None = None,
     tolerance: float = TOLERANCE,
     floor: float = FLOOR,
+    back_ends: tuple[str, str] = (BACK_ENDS[0],) * 2,
 ) -> Comparison:
     """Return how two models, or a model and a dump of activations, differ by node.
 
@@ -40,21 +43,33 @@ def compare(
         Of the reference's largest value: beyond it a pair differs.
     floor : float
         An error up to here is noise, however small the values are.
+    back_ends : (str, str)
+        Who runs ``a`` and ``b``: onnxruntime, openvino or onnx.reference.
 
     Raises ValueError if no result of one side has a partner on the other.
     """
     if (b is None) == (ref is None):
         raise ValueError("give a second model, or a dump (ref): one of them")
-    if checks.number("floor", floor) < 0:
-        raise ValueError(f"floor must be 0 or more; got {floor}")
-    limits = Limits(checks.positive("tolerance", tolerance), floor)
+    limits = Limits(tolerance, floor)
     feeds = dict(inputs or {})
     if not feeds and ref is not None:
         feeds = dict(ref)
-    mine = running.exposed(a, feeds, loose=ref is not None and not inputs)
-    theirs = running.exposed(b, _renamed(mine, b)) if b is not None else None
-    pairs = _paired(mine, theirs, ref or {})
-    sides = _Sides(mine, theirs, ref or {}, pairs, limits)
+    loose = ref is not None and not inputs
+    mine, theirs = running.exposed(a, feeds, loose, back_ends[0]), None
+    if b is not None:
+        theirs = running.exposed(b, _renamed(mine, b), back_end=back_ends[1])
+    return replace(compared(mine, theirs, ref or {}, limits), source=str(a))
+
+
+def compared(
+    mine: Exposed,
+    theirs: Exposed | None,
+    ref: Mapping[str, Array],
+    limits: Limits,
+) -> Comparison:
+    """Return how a model differs from another, or from named activations."""
+    pairs = _paired(mine, theirs, ref)
+    sides = _Sides(mine, theirs, ref, pairs, limits)
     sides.look(_first_look(mine, pairs))
     first = sides.first()
     if first is not None:
@@ -178,8 +193,8 @@ def _explained(
 
     Those of which the same is said are named together.
     """
-    known = _resizes(mine)
-    twins = _resizes(theirs) if theirs is not None else {}
+    known = running.resizes(mine)
+    twins = running.resizes(theirs) if theirs is not None else {}
     seen = {line.tensor: line.differs for line in lines}
     told: dict[str, list[str]] = {}
     for line in lines:
@@ -194,14 +209,6 @@ def _explained(
             text += "; what goes in agrees, what comes out does not: here they part"
         told.setdefault(text, []).append(node.name)
     yield from (f"{listed(names)}: {text}" for text, names in told.items())
-
-
-def _resizes(side: Exposed) -> dict[str, ResizeNode]:
-    """Return the resize nodes of a model by what they make, at the sizes at hand."""
-    made = [n for n in side.settled.graph.node if nodes.is_resize(n)]
-    opset = nodes.opset_of(side.model)
-    found = nodes.of_graph(side.settled.graph, opset)
-    return {n.output[0]: node for n, node in zip(made, found, strict=True)}
 
 
 def _nearest(mine: Exposed, name: str, seen: Collection[str]) -> set[str]:

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from resizelab import measure
+from resizelab import checks, measure
 from resizelab.arrays import layouts
 from resizelab.modelfiles.text import json_text, printed
-from resizelab.models.running import Array
+from resizelab.models.feeding import Array
+from resizelab.models.findings import Finding
 from resizelab.models.where import Map, map_of
 
 LISTED = 20  # pairs that differ and are written out
@@ -27,6 +28,12 @@ class Limits:
 
     tolerance: float
     floor: float
+
+    def __post_init__(self) -> None:
+        """Check both."""
+        checks.positive("tolerance", self.tolerance)
+        if checks.number("floor", self.floor) < 0:
+            raise ValueError(f"floor must be 0 or more; got {self.floor}")
 
     def broken(self, largest: float, relative: float) -> bool:
         """Say whether an error is beyond both."""
@@ -71,6 +78,22 @@ class Comparison:
     limits: Limits
     pairs: int
     maps: tuple[Map, ...] = field(default=(), compare=False)
+    source: str = "comparison"
+    title = "Where two models part"
+
+    @property
+    def found(self) -> tuple[Finding, ...]:
+        """The finding, if any: the first pair that differs."""
+        if self.first is None:
+            return ()
+        return (Finding("departs", self.conclusion(), self.first.tensor),)
+
+    def summary(self) -> list[str]:
+        """Return what stands first on a page."""
+        return [
+            self.conclusion(),
+            f"{len(self.lines)} of {self.pairs} pairs looked at.",
+        ]
 
     def __str__(self) -> str:
         """Return the pairs that differ as a table, and a conclusion."""

@@ -33,7 +33,7 @@ class Finding:
 
 
 class Report(Protocol):
-    """What a lint returns: where it looked, and what it found."""
+    """What a lint, a comparison or a mend returns: where it looked, what it found."""
 
     @property
     def source(self) -> str:
@@ -93,7 +93,7 @@ def as_sarif(reports: Sequence[Report]) -> str:
     ]
     rules = sorted({str(result["ruleId"]) for result in results})
     tool = {
-        "name": "resizelab lint",
+        "name": "resizelab",
         "version": resizelab.__version__,
         "rules": [{"id": rule} for rule in rules],
     }
@@ -106,11 +106,11 @@ def as_junit(reports: Sequence[Report]) -> str:
     failed = sum(bool(report.found) for report in reports)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuite name="resizelab lint" tests="{len(reports)}" failures="{failed}">',
+        f'<testsuite name="resizelab" tests="{len(reports)}" failures="{failed}">',
     ]
     for report in reports:
         name = quoteattr(shown(report.source))
-        lines.append(f'  <testcase classname="resizelab.lint" name={name}>')
+        lines.append(f'  <testcase classname="resizelab" name={name}>')
         for found in report.found:
             kind, text = quoteattr(found.code), quoteattr(shown(_placed(found)))
             lines.append(f"    <failure type={kind} message={text}/>")

@@ -1,14 +1,15 @@
-"""A comparison of two models as one HTML file: what differs, where, by how much."""
+"""Two models that part as one HTML file: what differs, where, by how much."""
 
 import base64
 from html import escape
 from io import BytesIO
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.modelfiles.text import shown
-from resizelab.models.comparison import BLIND, LISTED, Comparison, Line
+from resizelab.models.comparison import BLIND, LISTED, Line
 from resizelab.models.where import Map
 
 # Nothing of the page may run or be fetched, whatever the names in it say.
@@ -20,28 +21,60 @@ table { border-collapse: collapse; display: block; overflow-x: auto }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8888 }
 th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
 figure { display: inline-block; margin: 0 1rem 1rem 0; max-width: 18rem }
+pre { overflow-x: auto; padding: .5rem; border: 1px solid #8888 }
 img { width: 16rem; image-rendering: pixelated; border: 1px solid #888 }
 """
 
 
-def page(report: Comparison) -> str:
-    """Return the comparison as the text of an HTML file that needs no other file."""
-    apart = [line for line in report.lines if line.differs]
+class Report(Protocol):
+    """What a page is made of."""
+
+    title: str
+
+    @property
+    def maps(self) -> tuple[Map, ...]:
+        """Where results differ."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The pairs that were compared."""
+
+    @property
+    def resizes(self) -> tuple[str, ...]:
+        """What is said of each resize."""
+
+    def summary(self) -> list[str]:
+        """Return what stands first, a line each."""
+
+
+def page(report: Report) -> str:
+    """Return a comparison, or what `mend` found, as an HTML file that needs no other.
+
+    The first line of the summary stands out, and so do the commands in it.
+    """
+    first, *rest = report.summary()
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-        "<title>Where two models part</title>",
+        f"<title>{report.title}</title>",
         f"<style>{STYLE}</style></head><body>",
-        "<h1>Where two models part</h1>",
-        f"<p><strong>{_safe(report.conclusion())}</strong></p>",
-        f"<p>{len(report.lines)} of {report.pairs} pairs looked at.</p>",
+        f"<h1>{report.title}</h1>",
+        f"<p><strong>{_safe(first)}</strong></p>",
+        *map(_paragraph, rest),
         *map(_figure, report.maps),
-        *_table(apart),
+        *_table([line for line in report.lines if line.differs]),
         *(f"<p>Resize: {_safe(text)}</p>" for text in report.resizes),
         "</body></html>",
     ]
     return "\n".join(parts)
+
+
+def _paragraph(line: str) -> str:
+    words, mends, command = line.partition("mend: resizelab ")
+    if not mends or words:
+        return f"<p>{_safe(line)}</p>"
+    return f"<p>mend:</p><pre>resizelab {_safe(command)}</pre>"
 
 
 def _safe(text: object) -> str:

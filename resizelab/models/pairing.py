@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from resizelab.modelfiles.nodes import is_resize, name_of
-from resizelab.models.running import Array, Exposed
+from resizelab.models.feeding import Array
+from resizelab.models.running import Exposed
 
 SCOPES = "pkg.torch.onnx.name_scopes"  # torch's newer exporter writes it at each node
 CALLS = "interpolate."  # how the torch hook names the calls of interpolate
+READS = "reads."  # and what goes into them, where that is known
 # To paste into a notebook: few lines matter more than short ones.
 HOOK = """\
 import numpy as np, torch
@@ -63,6 +65,9 @@ def of_dump(a: Exposed, dump: Mapping[str, Array]) -> dict[str, str]:
     if len(resizes) == len(calls):
         for name, key in zip(resizes, calls, strict=True):
             found.setdefault(name, key)
+            read, source = f"{READS}{key[len(CALLS) :]}", a.nodes[name].input[0]
+            if read in dump and source in a.nodes:
+                found.setdefault(source, read)
     outputs = [o.name for o in a.model.graph.output]
     if "output" in dump and outputs:
         found.setdefault(outputs[0], "output")

@@ -5,22 +5,28 @@ An ONNX file holds it in its metadata; for any other file it is a JSON file besi
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
-from resizelab.modelfiles.text import json_text, printed
+from resizelab.modelfiles.text import printed
 from resizelab.models.calls import parsed
-from resizelab.models.deviation import alike, between
+from resizelab.models.passport_check import (
+    Check,
+    nodes_differ,
+    pipelines_differ,
+    steps_differ,
+)
+from resizelab.pipelines import Pipeline
 
 KEY = "resizelab.passport"
 VERSION = 1
 SIDECAR = ".passport.json"
 LONGEST = 2**24  # bytes of a passport; thousands of nodes take less
-FIELDS = ("version", "preprocessing", "nodes", "facts")
+FIELDS = ("version", "preprocessing", "nodes", "facts", "pipeline")
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,16 +35,20 @@ class Passport:
 
     ``preprocessing`` holds the conventions in order, each with the size (height,
     width) its call asks for, or None; ``nodes`` those of the model's resize nodes by
-    name; ``facts`` anything else as text (mean, channel order, …).
+    name; ``facts`` anything else as text (mean, channel order, …); ``pipeline`` all of
+    the preprocessing, from the file to what the network reads, where it is known.
     """
 
     preprocessing: tuple[tuple[Convention, tuple[int, int] | None], ...] = ()
     nodes: Mapping[str, Convention] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    pipeline: Pipeline | None = None
 
     def __str__(self) -> str:
         """Return the passport as text."""
-        lines = ["preprocessing:"]
+        lines = ["pipeline:", *(f"  {ln}" for ln in str(self.pipeline).splitlines())]
+        lines = lines if self.pipeline else []
+        lines.append("preprocessing:")
         for k, (step, size) in enumerate(self.preprocessing, 1):
             asked = f" to {size[0]}x{size[1]} (height x width)" if size else ""
             lines.append(f"  {k}. {step.name}{asked}")
@@ -60,6 +70,8 @@ class Passport:
             "nodes": {n: json.loads(c.to_json()) for n, c in self.nodes.items()},
             "facts": dict(self.facts),
         }
+        if self.pipeline is not None:
+            whole["pipeline"] = json.loads(self.pipeline.to_json())
         return json.dumps(whole, indent=1)
 
     @classmethod
@@ -84,6 +96,7 @@ class Passport:
                     for name, entry in whole.get("nodes", {}).items()
                 },
                 {str(k): str(v) for k, v in whole.get("facts", {}).items()},
+                whole.get("pipeline") and Pipeline.from_fields(whole["pipeline"]),
             )
         except (AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"the passport is damaged: {error!r}") from None
@@ -100,6 +113,7 @@ def made(
     path: files.PathLike,
     preprocessing: Sequence[str] = (),
     facts: Mapping[str, str] | None = None,
+    pipeline: Pipeline | None = None,
 ) -> Passport:
     """Return the passport of a model as it is, with the given calls before it."""
     steps = [parsed(text) for text in preprocessing]
@@ -107,9 +121,8 @@ def made(
     if Path(path).suffix.lower() in nodes.ENDINGS:
         for node in nodes.read(path).nodes:
             found[node.name] = node.meaning()
-    return Passport(
-        tuple((step.convention(), step.size) for step in steps), found, facts or {}
-    )
+    before = tuple((step.convention(), step.size) for step in steps)
+    return Passport(before, found, facts or {}, pipeline)
 
 
 def write(
@@ -118,6 +131,7 @@ def write(
     facts: Mapping[str, str] | None = None,
     output: files.PathLike | None = None,
     in_place: bool = False,
+    pipeline: Pipeline | None = None,
 ) -> Path:
     """Write a model's passport and return the file that holds it.
 
@@ -125,7 +139,7 @@ def write(
     any other file the passport goes beside it, and the model is not touched.
     """
     path = files.existing(path)
-    passport = made(path, preprocessing, facts)
+    passport = made(path, preprocessing, facts, pipeline)
     if path.suffix.lower() != ".onnx":
         target = files.free_target(output or _sidecar(path), path)
         files.write(target, passport.to_json().encode())
@@ -166,99 +180,31 @@ def read(path: files.PathLike) -> Passport:
     return Passport.from_json(text)
 
 
-@dataclass(frozen=True, repr=False)
-class Check:
-    """How a pipeline differs from a passport, in words, and what was not looked at.
-
-    ``told`` says whether anything was told that the passport could be held against.
-    """
-
-    differs: tuple[str, ...]
-    unchecked: tuple[str, ...]
-    told: bool
-
-    @property
-    def passed(self) -> bool:
-        """Whether what was told is the same; told nothing, nothing is."""
-        return not self.differs and (self.told or not self.unchecked)
-
-    def __str__(self) -> str:
-        """Return the differences as text."""
-        lines = list(self.differs)
-        if self.passed:
-            lines.append("what was told is what the passport says")
-        if self.unchecked:
-            lines.append(f"not told, so not checked: {', '.join(self.unchecked)}")
-        return printed(lines)
-
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the check as JSON text."""
-        return json_text({**asdict(self), "passed": self.passed})
-
-
 def check(
     path: files.PathLike,
     preprocessing: Sequence[str] | None = None,
     facts: Mapping[str, str] | None = None,
+    pipeline: Pipeline | None = None,
 ) -> Check:
     """Return how the pipeline at hand differs from a model's passport.
 
-    ``preprocessing`` are the calls of the pipeline; None leaves them unchecked. The
-    model's own resize nodes are compared too: a converter may have changed them.
+    ``preprocessing`` are the calls before the model, ``pipeline`` all that is done from
+    the file on; None leaves them unchecked. The model's own resize nodes are compared
+    too: a converter may have changed them.
     """
     stored, told = read(path), facts or {}
     now = made(path, preprocessing or (), facts)
-    found = _nodes_differ(stored.nodes, now.nodes)
+    found = nodes_differ(stored.nodes, now.nodes)
+    if pipeline is not None:
+        found += pipelines_differ(stored.pipeline, pipeline)
     if preprocessing is not None:
-        found += _steps_differ(stored, now)
+        found += steps_differ(stored.preprocessing, now.preprocessing)
     for key, value in told.items():
         if stored.facts.get(key) != value:
             found.append(f"{key}: {value!r} here, {stored.facts.get(key)!r} there")
+    unchecked = ["pipeline"] * (pipeline is None and stored.pipeline is not None)
     silent = preprocessing is None and bool(stored.preprocessing)
-    unchecked = ["preprocessing"] * silent + [k for k in stored.facts if k not in told]
-    return Check(
-        tuple(found), tuple(unchecked), preprocessing is not None or bool(told)
-    )
-
-
-def _nodes_differ(
-    stored: Mapping[str, Convention], now: Mapping[str, Convention]
-) -> list[str]:
-    found = []
-    for name in stored.keys() | now.keys():
-        if name not in now or name not in stored:
-            where = "passport" if name in stored else "model"
-            found.append(f"node {name} is only in the {where}")
-        elif not alike(stored[name], now[name], exactly=True):
-            far = between(stored[name], now[name], None)
-            found.append(
-                f"node {name}: {now[name].name} here, {stored[name].name} in the "
-                f"passport; {far.text()}"
-            )
-    return sorted(found)
-
-
-def _steps_differ(stored: Passport, now: Passport) -> list[str]:
-    if len(stored.preprocessing) != len(now.preprocessing):
-        return [
-            f"{len(now.preprocessing)} preprocessing steps here, "
-            f"{len(stored.preprocessing)} in the passport"
-        ]
-    found = []
-    pairs = zip(stored.preprocessing, now.preprocessing, strict=True)
-    for k, ((was, was_size), (step, size)) in enumerate(pairs, 1):
-        if not alike(was, step, exactly=True):
-            far = between(was, step, None).text()
-            found.append(f"step {k}: {step.name} here, {was.name} there; {far}")
-        elif dict(was.arithmetic) != dict(step.arithmetic):
-            found.append(
-                f"step {k}: {step.name} here, {was.name} there: floats agree, integers "
-                "are rounded otherwise"
-            )
-        if was_size != size:
-            found.append(
-                f"step {k}: size {size} here, {was_size} there (height, width)"
-            )
-    return found
+    unchecked += ["preprocessing"] * silent
+    unchecked += [key for key in stored.facts if key not in told]
+    any_told = pipeline is not None or preprocessing is not None or bool(told)
+    return Check(tuple(found), tuple(unchecked), any_told)

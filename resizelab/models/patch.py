@@ -113,13 +113,13 @@ def _onnx(
     if faults:
         raise ValueError(f"{path} cannot be run: {'; '.join(faults)}")
     moved = [onnx_graph.sort(graph) for graph in onnx_file.graphs(model)]
-    attributes.checked(model, "the model does not pass ONNX's checker as it is")
+    onnx_file.checked(model, "the model does not pass ONNX's checker as it is")
     before, opset = attributes.afresh(model), nodes.opset_of(model)
     chosen = {nodes.name_of(n): n for n in attributes.chosen(model, node)}
     changed = {name: attributes.apply(n, values, opset) for name, n in chosen.items()}
     changed = {name: entries for name, entries in changed.items() if entries}
     attributes.same_shapes(before, model, changed)
-    attributes.checked(model, "the patched model does not pass ONNX's checker")
+    onnx_file.checked(model, "the patched model does not pass ONNX's checker")
     content = model.SerializeToString()
     for name, entries in changed.items():
         old = {key: value for key, (value, _) in entries.items()}

@@ -1,4 +1,4 @@
-"""Run an ONNX model in ONNX Runtime, piece by piece, and take what is wanted out of it.
+"""Run an ONNX model in a back end, piece by piece, and take what is wanted out of it.
 
 A piece is some nodes in a row, a model of its own: what later pieces read is kept, the
 rest is let go. So each node runs once, and memory holds one piece.
@@ -10,17 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from resizelab import checks
+from resizelab import checks, engines
+from resizelab.exact.proof import BACK_ENDS, STARTED
 from resizelab.modelfiles import files, onnx_file, onnx_graph
+from resizelab.modelfiles.nodes import ResizeNode, is_resize, of_graph, opset_of
+from resizelab.models.feeding import Array, as_asked
 
-Array = NDArray[Any]
 AT_ONCE = 2**27  # bytes that the nodes of one piece make
 GUESS = 2**23  # bytes of a result whose size cannot be inferred
 ELEMENT = 4  # bytes of a number, as a rule
 # What they pass on is no array and cannot be handed from one piece to the next.
 WHOLE = ("Sequence", "Optional")
+WORDS = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO"}
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Exposed:
     shapes: Mapping[str, tuple[int | None, ...]]
     inputs: tuple[str, ...]
     feeds: Mapping[str, Array]
+    back_end: str = BACK_ENDS[0]
 
     def bytes_of(self, name: str) -> int:
         """Return how much room a result takes, as far as its shape is known."""
@@ -46,6 +49,14 @@ class Exposed:
         if shape is None or None in shape:
             return GUESS
         return ELEMENT * math.prod(n or 0 for n in shape)
+
+    def weight(self, name: str) -> bytes | None:
+        """Return the numbers of a weight as the file holds them, or None."""
+        for tensor in self.model.graph.initializer:
+            if tensor.name == name:
+                array: Array = onnx_file.library().numpy_helper.to_array(tensor)
+                return array.tobytes()
+        return None
 
     def sources(self, name: str, stop: Collection[str] = ()) -> set[str]:
         """Return a result and all those it is made from, up to those of ``stop``."""
@@ -70,7 +81,10 @@ def _inputs(model: Any) -> tuple[str, ...]:
 
 
 def exposed(
-    path: files.PathLike, feeds: Mapping[str, Array], loose: bool = False
+    path: files.PathLike,
+    feeds: Mapping[str, Array],
+    loose: bool = False,
+    back_end: str = BACK_ENDS[0],
 ) -> Exposed:
     """Return the model of a file with every result of its main graph exposed.
 
@@ -78,6 +92,7 @@ def exposed(
     With ``loose``, arrays of other names are left aside. Raises ValueError for inputs
     that do not fit.
     """
+    checks.one_of("back end", back_end, BACK_ENDS)
     onnx = onnx_file.library()
     model = onnx_file.with_weights(path)
     if faults := onnx_graph.faults(model):
@@ -88,7 +103,7 @@ def exposed(
     inputs = _inputs(model)
     if loose:
         feeds = {name: value for name, value in feeds.items() if name in inputs}
-    fitted = _fitting(model, inputs, feeds)
+    fitted = as_asked(model, inputs, feeds)
     settled = _settled(model, fitted)
     shapes = onnx_file.shapes(settled.graph)
     made = {
@@ -98,7 +113,7 @@ def exposed(
         for name in node.output
         if name
     }
-    return Exposed(model, settled, tuple(made), made, shapes, inputs, fitted)
+    return Exposed(model, settled, tuple(made), made, shapes, inputs, fitted, back_end)
 
 
 def _settled(model: Any, feeds: Mapping[str, Array]) -> Any:
@@ -115,6 +130,13 @@ def _settled(model: Any, feeds: Mapping[str, Array]) -> Any:
             for n in feeds[value.name].shape:
                 shape.dim.add().dim_value = n
     return onnx_file.inferred(own)
+
+
+def resizes(what: Exposed) -> dict[str, ResizeNode]:
+    """Return the resize nodes of a model by what they make, at the sizes at hand."""
+    made = [n for n in what.settled.graph.node if is_resize(n)]
+    found = of_graph(what.settled.graph, opset_of(what.model))
+    return {n.output[0]: node for n, node in zip(made, found, strict=True)}
 
 
 def walk(what: Exposed, wanted: Collection[str]) -> Iterator[tuple[str, Array]]:
@@ -144,7 +166,7 @@ def walk(what: Exposed, wanted: Collection[str]) -> Iterator[tuple[str, Array]]:
         read = onnx_graph.read_by(piece)
         fed = {name: alive[name] for name in read & alive.keys()}
         part = _part(what.model, piece, weights, fed, out)
-        alive |= dict(zip(out, _run(part, out, fed), strict=True))
+        alive |= dict(zip(out, _run(part, out, fed, what.back_end), strict=True))
         for name in out:
             value = alive[name]
             numbers = isinstance(value, np.ndarray) and value.dtype.kind in "biuf"
@@ -194,60 +216,23 @@ def _part(
     return part
 
 
-def _run(model: Any, names: Sequence[str], feeds: Mapping[str, Array]) -> list[Any]:
+def _run(
+    model: Any, names: Sequence[str], feeds: Mapping[str, Array], back_end: str
+) -> list[Any]:
     try:
-        import onnxruntime
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            "comparing models needs onnxruntime: pip install onnxruntime"
-        ) from error
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4  # what goes wrong is raised
-    off = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.graph_optimization_level = off  # the file's nodes, not rewritten ones
-    try:
-        session = onnxruntime.InferenceSession(
+        if back_end != BACK_ENDS[0]:
+            return list(STARTED[back_end](model, feeds)())
+        runtime = engines.load("onnxruntime", "onnxruntime")
+        options = runtime.SessionOptions()
+        options.log_severity_level = 4  # what goes wrong is raised
+        off = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.graph_optimization_level = off  # the file's nodes, not rewritten ones
+        session = runtime.InferenceSession(
             model.SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
         return list(session.run(list(names), dict(feeds)))
-    except Exception as error:  # its classes have no common parent of their own
-        raise ValueError(f"ONNX Runtime refuses the model: {error}") from None
-
-
-def _fitting(
-    model: Any, inputs: Sequence[str], feeds: Mapping[str, Array]
-) -> dict[str, Array]:
-    """Return the inputs by the model's names and types, or say what is missing."""
-    feeds = dict(feeds)
-    if set(feeds) == {""}:
-        if len(inputs) != 1:
-            listed = ", ".join(inputs)
-            raise ValueError(f"the model has several inputs: name each of {listed}")
-        feeds = {inputs[0]: feeds[""]}
-    kinds = onnx_file.element_types(model.graph)
-    shapes = onnx_file.shapes(model.graph)
-    for name in feeds:
-        checks.one_of("input", name, inputs)
-    fitted = {}
-    for name in inputs:
-        if name not in feeds:
-            raise ValueError(f"input {name!r} of the model is missing")
-        value = feeds[name]
-        kind = np.dtype(kinds.get(name, value.dtype))
-        if value.dtype != kind and not np.can_cast(value.dtype, kind, "same_kind"):
-            raise TypeError(f"input {name!r} is {kind} in the model; got {value.dtype}")
-        _same_shape(name, value.shape, shapes.get(name))
-        fitted[name] = np.ascontiguousarray(value, kind)
-    return fitted
-
-
-def _same_shape(
-    name: str, got: tuple[int, ...], wanted: tuple[int | None, ...] | None
-) -> None:
-    if wanted is None:
-        return
-    fits = len(got) == len(wanted) and all(
-        w is None or w == g for g, w in zip(got, wanted, strict=True)
-    )
-    if not fits:
-        raise ValueError(f"input {name!r} has shape {wanted} in the model; got {got}")
+    except ImportError:
+        raise
+    except Exception as error:  # their classes have no common parent of their own
+        words = WORDS.get(back_end, back_end)
+        raise ValueError(f"{words} refuses the model: {error}") from None

@@ -10,7 +10,7 @@ from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.graph import onnx
 from resizelab.pipelines.identified import Identified
 from resizelab.pipelines.identifying import identify
-from resizelab.pipelines.known import named, names
+from resizelab.pipelines.known import asked, named, names
 from resizelab.pipelines.pipeline import Pipeline
 from resizelab.pipelines.pixels import (
     Alpha,
@@ -39,6 +39,7 @@ __all__ = [
     "Pad",
     "Pipeline",
     "Resize",
+    "asked",
     "compare",
     "identify",
     "named",

@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib import resources
 
 from resizelab import checks
+from resizelab.modelfiles import files
 from resizelab.pipelines.pipeline import Pipeline
 
 
@@ -37,3 +38,14 @@ def named(name: str) -> Pipeline:
             "`resizelab pipeline show` lists them"
         )
     return known[name]
+
+
+def asked(text: str) -> Pipeline:
+    """Return a pipeline by its name, or that of a .json file.
+
+    >>> asked("openai.clip").name
+    'openai.clip'
+    """
+    if text.endswith(".json"):
+        return Pipeline.from_json(files.existing(text).read_text("utf-8"))
+    return named(text)

@@ -17,7 +17,7 @@ import numpy as np
 from resizelab import checks
 from resizelab.modelfiles import files, onnx_file
 from resizelab.models import running
-from resizelab.models.running import Array
+from resizelab.models.feeding import Array
 
 EXPORTERS = ("torchscript", "dynamo")
 FIRST_SIZES, FIRST_OPTIONAL = 11, 13  # opsets of Resize

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.models.running import Array
+from resizelab.models.feeding import Array
 from resizelab.teaching.patterns import pattern
 
 STRIDE, CLASSES = 8, 4

@@ -48,7 +48,7 @@ class Hostile:
     def one(self):
         """Return the arguments of one command line."""
         kinds = (self.lint, self.calls, self.patch, self.compare, self.passport)
-        kinds += (self.arrays, self.names)
+        kinds += (self.arrays, self.names, self.mend)
         line = self.random.choice(kinds)()
         if self.random.random() < 0.1:
             line.insert(self.random.randrange(len(line) + 1), self.junk())
@@ -230,6 +230,12 @@ class Hostile:
         name = self.mostly("", "x=", f"{ESCAPES[0]}=")
         line += ["--input", f"{name}{given}"]
         return [*line, *self.options("--tolerance", "--floor", "--json")]
+
+    def mend(self):
+        sides = (self.model, self.model, self.model, self.npz, self.npy)
+        line = ["mend", self.pick(*sides)(), self.pick(*sides)(), "--input"]
+        line.append(self.mostly(self.odd([1, 1, 8, 8]), self.npz(), self.npy()))
+        return [*line, *self.options("--tolerance", "--floor", "--json", "--format")]
 
     def passport(self):
         line = ["passport", self.pick("read", "check")]

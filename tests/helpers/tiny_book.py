@@ -4,9 +4,7 @@ It stands apart from the real chapters, so that a test can hold every explorer i
 every state without a chapter being written for it.
 """
 
-import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,27 +12,29 @@ from pathlib import Path
 from browser import PATIENCE, ROOT
 from rjsmin import jsmin
 
-CONFIG = """\
+# Its cells run as those of the real book do: two pages at once, and none for ever.
+CONFIG = f"""\
 title: Tiny
 author: Resize Lab contributors
 only_build_toc_files: true
 execute:
-  {execute_notebooks: force, raise_on_error: true, stderr_output: error, timeout: -1}
-repository: {url: ""}
+  execute_notebooks: cache
+  raise_on_error: true
+  stderr_output: error
+  timeout: {PATIENCE}
+repository: {{url: ""}}
 sphinx:
+  local_extensions: {{early_cells: {ROOT / "book/extension"}}}
   config:
     extensions: [sphinx_togglebutton, myst_nb, jupyter_book, sphinx_comments,
-                 sphinx_external_toc, sphinx_design, sphinx_book_theme]
+                 sphinx_external_toc, sphinx_design, sphinx_book_theme,
+                 early_cells]
     html_static_path: [host]
-    nb_ipywidgets_js: {host.js: {async: async}}
+    nb_ipywidgets_js: {{host.js: {{async: async}}}}
     nb_mime_priority_overrides: [[html, text/html, 5]]
     nitpick_ignore_regex: [[myst, '[a-z][a-z0-9_-]*:.*']]
-    html_context: {default_mode: auto}
+    html_context: {{default_mode: auto}}
 """
-STATES = re.compile(
-    r'(<script type="application/vnd\.jupyter\.widget-state\+json">)(.*?)(</script>)',
-    re.DOTALL,
-)
 FRONT = """\
 ---
 file_format: mystnb
@@ -101,23 +101,7 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
         (folder / f"{name}.md").write_text(FRONT + text)
     done = run(folder)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    html = folder / "_build" / "html"
-    for name in names:
-        _save_states(html / f"{name}.html")
-    return html
-
-
-def _save_states(page: Path) -> None:
-    """Sort the keys of the explorers' states, as a notebook does that is saved.
-
-    The book's chapters come from the execution cache, which saves them; these pages
-    do not.
-    """
-    text = page.read_text(encoding="utf-8")
-    saved = STATES.sub(
-        lambda m: m[1] + json.dumps(json.loads(m[2]), sort_keys=True) + m[3], text
-    )
-    page.write_text(saved, encoding="utf-8")
+    return folder / "_build" / "html"
 
 
 def code(text: str) -> str:

@@ -7,19 +7,12 @@ from pathlib import Path
 
 import pytest
 import tiny_book
-from browser import ROOT
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 
-CONFIG = tiny_book.CONFIG.replace(
-    "execute_notebooks: force", "execute_notebooks: cache"
-)
-CONFIG = CONFIG.replace("sphinx_book_theme]", "sphinx_book_theme, early_cells]")
-CONFIG = CONFIG.replace(
-    "sphinx:\n", "sphinx:\n  local_extensions: {early_cells: '%s'}\n"
-)
-CONFIG = CONFIG.replace("[host]", "[]").replace("{host.js: {async: async}}", "{}")
+CONFIG = tiny_book.CONFIG.replace("[host]", "[]")
+CONFIG = CONFIG.replace("{host.js: {async: async}}", "{}")
 # Each page notes when it began and when it ended.
 BUSY = """\
 import time
@@ -29,14 +22,21 @@ begin = time.time()
 time.sleep(1.5)
 assert {sound}, 'thing of {name}'
 Path('{name}.log').open('a').write(f'{{begin}} {{time.time()}}\\n')"""
+# The first time this page runs, it does not end.
+HANGS = """\
+import time
+from pathlib import Path
+runs = Path('runs')
+runs.open('a').write('.')
+time.sleep(0 if runs.read_text() == '..' else 600)"""
+BRIEF = tiny_book.FRONT.replace("---\nfile", "---\nexecution: {timeout: 5}\nfile")
 ALONE = tiny_book.FRONT.replace("---\nfile", "---\nexecution: {alone: true}\nfile")
 
 
 def build(folder: Path, sound: bool) -> subprocess.CompletedProcess:
     """Build four pages; two of them fail unless ``sound``."""
     folder.mkdir(exist_ok=True)
-    extension = ROOT / "book" / "extension"
-    (folder / "_config.yml").write_text(CONFIG % extension.as_posix())
+    (folder / "_config.yml").write_text(CONFIG)
     (folder / "_toc.yml").write_text(
         "format: jb-book\nroot: a\nchapters: [{file: b}, {file: c}, {file: d}]\n"
     )
@@ -101,3 +101,13 @@ def test_a_page_runs_again_when_a_module_of_its_own_does_something_else(twice):
     (folder / "helper.py").write_text("VALUE = 2\n")
     assert build(folder, sound=True).returncode == 0
     assert [len(times(folder, name)) for name in "abcd"] == [2, 1, 1, 1]
+
+
+def test_a_page_that_does_not_answer_is_asked_once_more(tmp_path):
+    (tmp_path / "_config.yml").write_text(CONFIG)
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: a\n")
+    (tmp_path / "a.md").write_text(f"{BRIEF}# a\n{tiny_book.code(HANGS)}")
+    done = tiny_book.run(tmp_path)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert "a.md did not answer in time and runs again" in done.stdout
+    assert (tmp_path / "runs").read_text() == ".."

@@ -39,8 +39,8 @@ Gaps and one more make onehundredtwentynine.
 Words that stay.
 """
 CONFIG = tiny_book.CONFIG.replace(
-    "sphinx_book_theme]", "sphinx_book_theme, sphinx_exercise, solutions]"
-).replace("sphinx:\n", "sphinx:\n  local_extensions: {solutions: '%s'}\n")
+    "early_cells]", "early_cells, sphinx_exercise, solutions]"
+)
 
 
 def build(folder, answer, teacher):
@@ -48,8 +48,7 @@ def build(folder, answer, teacher):
     folder.mkdir()
     (folder / "host").mkdir()
     (folder / "host/host.js").write_text("")
-    extension = ROOT / "book" / "extension"
-    (folder / "_config.yml").write_text(CONFIG % extension.as_posix())
+    (folder / "_config.yml").write_text(CONFIG)
     (folder / "_toc.yml").write_text("format: jb-book\nroot: index\n")
     page = tiny_book.FRONT + PAGE.replace("{answer}", answer)
     (folder / "index.md").write_text(page)

@@ -187,8 +187,7 @@ class TestDrift(Explorer):
         page.locator("label", has_text="align_corners").click()
         assert self.state(page)["grid"] == ["half_pixel", "asymmetric"]
         check_drawing(page)
-        assert page.locator("input[data-key=n]").is_disabled()
-        assert "Needs a kernel" in page.locator(".rl-controls").inner_text()
+        assert page.locator("input:disabled").count() == 0
 
     def test_a_tap_in_the_picture_sets_the_mark(self, look):
         page = self.open(look, **PHONE)

@@ -269,6 +269,17 @@ def test_the_keys_numbers_follow_the_sheets_rule(name):
 # ---- pictures and their licences -------------------------------------------
 
 
+PHOTOGRAPHS = {
+    "damage-": "Stéfan van der Walt",
+    "eye": "Stéfan van der Walt",
+    "face": "NASA",
+    "cup": "Rachel Michetti",
+    "retina": "Mikael Häggström",
+    "segmented-": "Mikael Häggström",
+    "thinned-": "Lav Varshney",
+}
+
+
 def test_every_picture_of_the_book_has_a_licence():
     kinds = {".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}
     files = [p.name for p in (ROOT / "book").rglob("*") if p.suffix in kinds]
@@ -276,8 +287,8 @@ def test_every_picture_of_the_book_has_a_licence():
     rows = [line for line in LICENCES.splitlines() if line.startswith("|")]
     for name in (*files, "lesson-90.html", "worksheet.pdf"):
         # Resized, a photograph in the public domain stays there.
-        theirs = name.startswith("damage-")
-        wanted = ("CC0", "Stéfan van der Walt") if theirs else ("CC BY 4.0",)
+        who = next((who for k, who in PHOTOGRAPHS.items() if name.startswith(k)), None)
+        wanted = ("CC0", who) if who else ("CC BY 4.0",)
         assert any(all(w in row for w in (name, *wanted)) for row in rows), name
 
 

@@ -33,6 +33,22 @@ State = dict[str, Any]
 KINDS = ("range", "choice", "choices", "flag", "numbers")
 
 
+def ranged(
+    key: str, label: str, low: float, high: float, step: float = 1, **more: Any
+) -> dict[str, Any]:
+    """Return the control of a number from ``low`` to ``high``."""
+    base = {"key": key, "kind": "range", "label": label, "step": step}
+    return {**base, "min": low, "max": high, **more}
+
+
+def choice(
+    key: str, label: str, options: Mapping[str, str], **more: Any
+) -> dict[str, Any]:
+    """Return the control of one value out of ``options`` ({value: what is read})."""
+    base = {"key": key, "kind": "choice", "label": label, "options": dict(options)}
+    return {**base, **more}
+
+
 def check_state(controls: Sequence[Control], state: Mapping[str, Any]) -> State:
     """Return ``state`` with every value checked against its control.
 

@@ -17,7 +17,7 @@ from resizelab.checks import FloatArray
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
-from .controls import State
+from .controls import State, choice, ranged
 
 Mask = NDArray[np.bool_]
 
@@ -61,15 +61,15 @@ class DiscExplorer(Explorer):
         checks.one_of("trained", trained, STOPS)
         self.controls = (
             {
-                **_range("dial", "dial: the grid it is run with", 0, 2, 1 / PARTS),
+                **ranged("dial", "dial: the grid it is run with", 0, 2, 1 / PARTS),
                 "wide": True,
                 "stops": {stop: k for k, stop in enumerate(STOPS)},
             },
-            _choice("stride", "one logit every", {s: s + " pixels" for s in STRIDES}),
-            _choice("trained", "trained with", {stop: stop for stop in STOPS}),
-            {**_range("radius", "radius of the lesion", 2, 24, 0.5), "wide": True},
-            _range("x", "its middle, across", 0, N - 1, 0.25),
-            _range("y", "its middle, down", 0, N - 1, 0.25),
+            choice("stride", "one logit every", {s: s + " pixels" for s in STRIDES}),
+            choice("trained", "trained with", {stop: stop for stop in STOPS}),
+            {**ranged("radius", "radius of the lesion", 2, 24, 0.5), "wide": True},
+            ranged("x", "its middle, across", 0, N - 1, 0.25),
+            ranged("y", "its middle, down", 0, N - 1, 0.25),
         )
         start = {"dial": dial, "stride": str(stride), "trained": trained}
         place = {"radius": radius, "x": x, "y": y}
@@ -201,14 +201,3 @@ def _both(operator: Item, image: FloatArray) -> FloatArray:
     assert isinstance(operator, Weights)
     out: FloatArray = operator.apply(operator.apply(image, 0), 1)
     return out
-
-
-def _range(
-    key: str, label: str, low: float, high: float, step: float
-) -> dict[str, Any]:
-    base = {"key": key, "kind": "range", "label": label, "step": step}
-    return {**base, "min": low, "max": high}
-
-
-def _choice(key: str, label: str, options: dict[str, str]) -> dict[str, Any]:
-    return {"key": key, "kind": "choice", "label": label, "options": options}

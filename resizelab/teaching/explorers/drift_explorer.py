@@ -15,7 +15,7 @@ from resizelab.drift import Drift, doubling
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
-from .controls import State
+from .controls import State, choice, ranged
 
 STEPS = 5
 GRIDS = {
@@ -46,7 +46,8 @@ class DriftExplorer(Explorer):
     heading = "Where does a point go?"
     caption = (
         "Add a doubling: the spot leaves its line, or it does not. "
-        "Then move the spot from the left end to the right."
+        "Then move the spot from the left end to the right. "
+        "All rows are drawn equally wide; the numbers count the row's own pixels."
     )
     height = (1030, 1236)
 
@@ -69,17 +70,17 @@ class DriftExplorer(Explorer):
         checks.one_of("kernel", kernel, labels)
         rows = {"spot": "a bright spot", "edge": "an edge"}
         self.controls = (
-            _range("steps", "doublings", 1, STEPS, 1),
-            _choice("kernel", "kernel", labels),
-            _choice("row", "content", rows),
+            ranged("steps", "doublings", 1, STEPS, 1),
+            choice("kernel", "kernel", labels),
+            choice("row", "content", rows),
             {
-                **_range("mark", "pixel to follow", 0, 31, 0.5),
+                **ranged("mark", "pixel to follow", 0, 31, 0.5),
                 "below": "n",
                 "wide": True,
                 "hint": "Half a pixel is the border of two.",
             },
-            {**_choice("grid", "grids", GRIDS), "kind": "choices"},
-            {**_range("n", "pixels at first", 12, 32, 1), "wide": True, "live": True},
+            {**choice("grid", "grids", GRIDS), "kind": "choices"},
+            {**ranged("n", "pixels at first", 12, 32), "own": True},  # set by Python
         )
         start = {"steps": steps, "kernel": kernel, "mark": mark, "row": "spot"}
         grids = grid if isinstance(grid, str) else list(grid)  # a string is told
@@ -171,14 +172,3 @@ def drift(
     ``own`` adds a kernel of the reader's; ``kernel="own"`` starts with it.
     """
     return DriftExplorer(n, steps, grid, kernel, mark, own, name)
-
-
-def _range(
-    key: str, label: str, low: float, high: float, step: float
-) -> dict[str, Any]:
-    base = {"key": key, "kind": "range", "label": label, "step": step}
-    return {**base, "min": low, "max": high}
-
-
-def _choice(key: str, label: str, options: Mapping[str, str]) -> dict[str, Any]:
-    return {"key": key, "kind": "choice", "label": label, "options": dict(options)}

@@ -1,16 +1,51 @@
-import { html, svg, tell, unique, within } from "./drawing.js";
+import { html, svg, apply, each, label, tell, unique, unpack, within } from "./drawing.js";
 // Two pictures in one place. A guess first; then they swap, blink for a while and stop,
 // and two loupes look at the same place of both.
 
 const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
-const ZOOM = 6, SHARE = 0.36; // of the stage's width, for one loupe
+
+// ---- the reader's own photograph: a part of it, kept in this browser alone ----------
+const KEPT = "resizelab.photo", SIDE = 256;
+const square = (n) => Object.assign(document.createElement("canvas"), { width: n, height: n });
+const drawing = (node) => node.getContext("2d", { willReadFrequently: true });
+
+// The middle of a picture, cut and not resized; null where it is too small.
+async function cut(source) {
+  const whole = await createImageBitmap(source), part = square(SIDE), { width, height } = whole;
+  if (Math.min(width, height) < SIDE) return null;
+  drawing(part).drawImage(whole, (width - SIDE) >> 1, (height - SIDE) >> 1, SIDE, SIDE, 0, 0, SIDE, SIDE);
+  return part;
+}
+
+async function kept() {
+  const node = new Image();
+  try { node.src = localStorage.getItem(KEPT) || ""; await node.decode(); } catch { return null; }
+  return cut(node);
+}
+
+const keep = (part) => { try { if (part) localStorage.setItem(KEPT, part.toDataURL()); else localStorage.removeItem(KEPT); } catch { /* it stays in the page */ } };
+
+// What operators make of a square picture: each on every row, then on every column.
+function through(part, ops) {
+  const from = drawing(part).getImageData(0, 0, SIDE, SIDE).data;
+  let planes = each(3, (c) => each(SIDE, (y) => each(SIDE, (x) => from[4 * (SIDE * y + x) + c])));
+  for (const op of ops) planes = planes.map((plane) => {
+    const rows = plane.map((line) => apply(op, line)), columns = each(op.nOut, (x) => apply(op, rows.map((line) => line[x])));
+    return each(op.nOut, (y) => each(op.nOut, (x) => columns[x][y]));
+  });
+  const n = ops.at(-1).nOut, made = square(n), image = new ImageData(n, n);
+  for (let k = 0; k < n * n; k++) for (let c = 0; c < 4; c++) image.data[4 * k + c] = c < 3 ? Math.round(planes[c][Math.floor(k / n)][k % n]) : 255;
+  drawing(made).putImageData(image, 0, 0);
+  return made;
+}
 
 function compare({ model, el }) {
-  const s = model.get("setup"), { words, labels } = s;
-  const urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
+  let s = model.get("setup"), stage = null;
+  const { words, labels } = s, given = s;
+  let urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
   const said = html("p", { class: "rl-told", role: "status" });
-  const root = html("figure", { class: "rl-fig rl-compare", "aria-label": s.question });
+  const root = html("figure", { class: "rl-fig rl-compare" + (s.squares ? " rl-squares" : ""), "aria-label": s.question });
   const pair = html("div", "two", labels.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
   const ask = html("fieldset", "pick", html("legend", {}, s.question),
     s.options.map((option, k) => html("button", { type: "button", "data-option": k, onclick: () => answered(k) }, option)));
@@ -20,19 +55,52 @@ function compare({ model, el }) {
   function answered(k) {
     root.dataset.answered = k;
     ask.replaceWith();
-    const stage = laid();
-    pair.replaceWith(stage.node);
+    lay();
     said.textContent = words[k === s.right ? "right" : "wrong"] + s.explain;
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) stage.blink();
     stage.focus();
+    if (Object.keys(s.own).length) owned();
+  }
+
+  function lay() {
+    const next = laid();
+    (stage?.node || pair).replaceWith(next.node);
+    stage?.stop();
+    stage = next;
+  }
+
+  // A field for a photograph; the same operators as above make the two pictures of it.
+  async function owned() {
+    const { ops } = await unpack(model.get("payload"));
+    const note = html("p", { class: "rl-note", role: "status" }), recorded = urls;
+    const forget = html("button", { type: "button", hidden: true, onclick: () => { keep(null); [s, urls] = [given, recorded]; lay(); note.textContent = ""; forget.hidden = true; } }, words.forget);
+    const show = (part) => {
+      const made = labels.map((name) => through(part, s.own[name].map((key) => ops[key])));
+      urls = made.map((one) => one.toDataURL());
+      const n = made[0].width;
+      s = { ...given, masks: {}, width: n, height: n, start: [n >> 1, n >> 1] };
+      lay();
+      note.textContent = tell(words.mine, { n, side: SIDE });
+      forget.hidden = false;
+    };
+    const field = html("input", { type: "file", accept: "image/*", onchange: async () => {
+      const part = field.files[0] && (await cut(field.files[0]).catch(() => null));
+      if (!part) { note.textContent = tell(words.small, { side: SIDE }); return; }
+      keep(part);
+      show(part);
+    } });
+    root.append(html("div", "own", label(words.own, field), field, forget), note);
+    const before = await kept();
+    if (before) show(before);
   }
 
   function laid() {
+    const hop = s.squares ? 1 : 4; // pixels that an arrow key moves the loupes
     let shown = 0, masked = false, timer = 0, [y, x] = s.start;
     const images = labels.map((_, k) => image(k));
     const path = (key, look) => svg("path", { d: s.masks[key], class: look });
     const masks = s.masks.true ? labels.map((label) => svg("svg", { viewBox: `0 0 ${s.width} ${s.height}`, "aria-hidden": "true", class: "rl-masks" }, path(label, "rl-mask"), path("true", "rl-true"))) : [];
-    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
+    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label, zoom: s.zoom }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
     const stage = html("div", { class: "rl-stage", role: "button", tabindex: 0, onclick: () => { stop(); swap(); } }, images, masks, html("span", "label"));
     const press = (label, run) => html("button", { type: "button", onclick: run }, label);
     const mask = masks.length ? press(words.mask, () => { masked = !masked; mask.setAttribute("aria-pressed", masked); show(); }) : null;
@@ -46,8 +114,8 @@ function compare({ model, el }) {
       root.dataset.shown = labels[shown];
       for (const loupe of loupes) {
         const wide = loupe.clientWidth || 150, high = loupe.clientHeight || 100;
-        loupe.style.backgroundSize = `${s.width * ZOOM}px ${s.height * ZOOM}px`;
-        loupe.style.backgroundPosition = `${wide / 2 - (x + 0.5) * ZOOM}px ${high / 2 - (y + 0.5) * ZOOM}px`;
+        loupe.style.backgroundSize = `${s.width * s.zoom}px ${s.height * s.zoom}px`;
+        loupe.style.backgroundPosition = `${wide / 2 - (x + 0.5) * s.zoom}px ${high / 2 - (y + 0.5) * s.zoom}px`;
       }
     }
     function swap() { shown = 1 - shown; show(); }
@@ -58,7 +126,7 @@ function compare({ model, el }) {
       timer = setInterval(() => { swap(); if (!--left) stop(); }, EVERY);
     }
     stage.addEventListener("keydown", (event) => {
-      const move = { ArrowLeft: [0, -4], ArrowRight: [0, 4], ArrowUp: [-4, 0], ArrowDown: [4, 0] }[event.key];
+      const move = { ArrowLeft: [0, -hop], ArrowRight: [0, hop], ArrowUp: [-hop, 0], ArrowDown: [hop, 0] }[event.key];
       if (event.key === " " || event.key === "Enter") { stop(); swap(); }
       else if (move) { y = within(y + move[0], 0, s.height - 1); x = within(x + move[1], 0, s.width - 1); show(); }
       else return;
@@ -72,7 +140,7 @@ function compare({ model, el }) {
       show();
     });
     requestAnimationFrame(show);
-    return { node, blink, focus: () => stage.focus({ preventScroll: true }) };
+    return { node, blink, stop, focus: () => stage.focus({ preventScroll: true }) };
   }
   return () => { for (const url of urls) URL.revokeObjectURL(url); root.remove(); };
 }

@@ -10,7 +10,7 @@ from resizelab.axis.grid import grid as positions_of
 from resizelab.axis.spec import Spec
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State
-from resizelab.teaching.figures.page import Page
+from resizelab.teaching.figures.page import Page, whole
 from resizelab.teaching.figures.words import GRIDS
 
 # The dial runs through these, in this order: 0, 1, 2.
@@ -18,18 +18,10 @@ STOPS = ("asymmetric", "half_pixel", "align_corners")
 KINDS = ("tiles", "ribbons", "dial")
 N_IN, N_OUT = range(2, 9), range(1, 17)
 
-_WHOLE = {"kind": "range", "step": 1}
 CONTROLS = (
-    {**_WHOLE, "key": "n_in", "label": "input pixels", "min": 2, "max": N_IN[-1]},
-    {**_WHOLE, "key": "n_out", "label": "output pixels", "min": 1, "max": N_OUT[-1]},
-    {
-        **_WHOLE,
-        "key": "pixel",
-        "label": GRIDS["head.pixel"],
-        "min": 0,
-        "max": N_OUT[-1] - 1,
-        "below": "n_out",
-    },
+    whole("n_in", "input pixels", 2, N_IN[-1]),
+    whole("n_out", "output pixels", 1, N_OUT[-1]),
+    whole("pixel", GRIDS["head.pixel"], 0, N_OUT[-1] - 1, below="n_out"),
     {
         "key": "grid",
         "kind": "choice",
@@ -59,10 +51,10 @@ def items(state: State) -> dict[str, Item]:
     return found
 
 
-def grids(name: str = "grid", **start: Any) -> Page:
+def grids(name: str = "grid", inputs: range = N_IN, **start: Any) -> Page:
     """Return the page state of the grids.
 
-    It holds ``n_in``, ``n_out``, ``pixel``, ``grid`` and ``dial``.
+    It holds ``n_in`` (of ``inputs``), ``n_out``, ``pixel``, ``grid`` and ``dial``.
 
     >>> page = grids(n_in=4, n_out=8)
     >>> page.figure("ribbons").setup["page"]
@@ -74,10 +66,14 @@ def grids(name: str = "grid", **start: Any) -> Page:
         key = f"x|{stop}|{{n_in}}|{{n_out}}"
         for how in ("first", "last", "step", "here"):
             told[f"{how}:{stop}"] = key, how
-    sizes = product(N_IN, N_OUT)
+    sizes = product(inputs, N_OUT)
+    controls = [
+        {**c, "min": inputs[0], "max": inputs[-1]} if c["key"] == "n_in" else c
+        for c in CONTROLS
+    ]
     return Page(
         name,
-        CONTROLS,
+        controls,
         {**first, **start},
         items,
         ({"n_in": n, "n_out": m} for n, m in sizes),
@@ -85,4 +81,9 @@ def grids(name: str = "grid", **start: Any) -> Page:
         words=GRIDS,
         told=told,
         looks=(*STOPS, "dial"),
+        keys={
+            "w": "w|{grid}|{n_in}|{n_out}",
+            "x": "x|{grid}|{n_in}|{n_out}",
+            "look": "{grid}",
+        },
     )

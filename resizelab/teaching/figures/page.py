@@ -22,13 +22,14 @@ from rjsmin import jsmin
 
 from resizelab.teaching import palette
 from resizelab.teaching.explorers.base import Item, bare, ordered
-from resizelab.teaching.explorers.controls import Control, State, check_state
+from resizelab.teaching.explorers.controls import Control, State, check_state, ranged
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures import stills
 from resizelab.teaching.figures.words import SHARED
 
 _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
+SHEET = (_HERE / "figures.css").read_text(encoding="utf-8")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -41,17 +42,29 @@ def script(kinds: Iterable[str]) -> str:
     return str(jsmin(bare(helpers) + own))
 
 
-def styles(looks: Iterable[str]) -> str:
-    """Return the figures' style sheet, with a class a name: themes cost no redraw."""
+def colours(looks: Mapping[str, str]) -> str:
+    """Return a rule a name for a style sheet: themes cost no redraw."""
     light, dark = [], []
-    for name in looks:
-        look = palette.style(name)
-        light.append(f".g-{name}{{--g:{look.light}}}")
-        dark.append(f".g-{name}{{--g:{look.dark}}}")
-    own = (_HERE / "figures.css").read_text(encoding="utf-8")
+    for name, known in looks.items():
+        look = palette.style(known)
+        chosen = ".g-" + name.replace(".", "\\.")
+        light.append(f"{chosen}{{--g:{look.light}}}")
+        dark.append(f"{chosen}{{--g:{look.dark}}}")
     # The book's theme, and JupyterLab's, each say by an attribute that it is dark.
     night = ":is(html[data-theme=dark], body[data-jp-theme-light=false])"
-    return own + "".join(light) + "".join(f"{night} {rule}" for rule in dark)
+    return "".join(light) + "".join(f"{night} {rule}" for rule in dark)
+
+
+def whole(
+    key: str, label: str, least: int, most: int, below: str | None = None
+) -> Control:
+    """Return a control of whole numbers; ``below`` is a key that it stays under.
+
+    >>> whole("n_out", "output pixels", 1, 16)["max"]
+    16
+    """
+    under = {"below": below} if below else {}
+    return ranged(key, label, least, most, 1, **under)
 
 
 class Figure(anywidget.AnyWidget):  # type: ignore[misc]
@@ -80,11 +93,16 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        drawn = stills.drawn(self, self._page.items(self._page.start))
+        shown = {**self._page.start, **self.setup["fixed"]}
+        drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
+        # On a phone the still is narrower, and so lower, than what is drawn after it.
+        height = re.search(r'^<svg[^>]* height="(\d+)"', drawn)
+        room = f' style="min-height:{height[1]}px"' if height else ""
+        colours = f"<style>{self._page.colours}</style>" if self.payload else ""
         page = (
-            f'<div class="rl-place"><script type="{_VIEW}">{view}</script>'
-            f'<figure class="rl-fig rl-still">{drawn}</figure></div>'
+            f'<div class="rl-place"{room}><script type="{_VIEW}">{view}</script>'
+            f'{colours}<figure class="rl-fig rl-still">{drawn}</figure></div>'
         )
         words = re.sub(r"<[^>]+>", "", re.findall(r"<title>(.*?)</title>", drawn)[0])
         data |= {"text/plain": html.unescape(words), "text/html": page}
@@ -110,8 +128,13 @@ class Page:
         The drawings, each a file of ``kinds/``.
     words : dict
         The sentences of the drawings, as templates.
+    looks : dict or sequence
+        Classes of colour, and the name in `palette` that each looks like.
     told : dict
         Numbers that the prose may tell: name to (key of an array, how it is read).
+    keys : dict
+        What the drawings call "w", "x" or "look": a key of ``items`` with the state's
+        values in it, such as ``"w|{grid}|{n_in}"``, and the class of their colour.
     """
 
     def __init__(
@@ -125,7 +148,8 @@ class Page:
         kinds: Sequence[str],
         words: Mapping[str, str],
         told: Mapping[str, tuple[str, str]],
-        looks: Sequence[str],
+        looks: Mapping[str, str] | Sequence[str],
+        keys: Mapping[str, str],
     ):
         if not _NAME.fullmatch(name):
             raise ValueError(f"name={name!r}: use a-z, 0-9, - and _, a letter first")
@@ -134,7 +158,9 @@ class Page:
         self.store = f"{name}-{uuid.uuid4().hex[:8]}"
         self.kinds = tuple(kinds)
         self._words, self._told = dict(words), dict(told)
-        self._looks, self._states = tuple(looks), list(states)
+        mapped = looks if isinstance(looks, Mapping) else {n: n for n in looks}
+        self.colours, self._states = colours(mapped), list(states)
+        self._keys = dict(keys)
         self.figures: list[Figure] = []
 
     @property
@@ -155,11 +181,19 @@ class Page:
             items.update(self.items(state))
         return pack(items)
 
-    def figure(self, kind: str, name: str | None = None, **fixed: Any) -> Figure:
+    def figure(
+        self,
+        kind: str,
+        name: str | None = None,
+        control: str | Sequence[str] = (),
+        **fixed: Any,
+    ) -> Figure:
         """Return a drawing of this page's state.
 
-        ``name`` is its own name in links (by default its kind); ``fixed`` are values
-        that it draws instead of the page's: a figure whose subject is one grid.
+        ``name`` is its own name in links (by default its kind); ``control`` is the key
+        that stands under it, where it is not the kind's own, or several: a bench;
+        ``fixed`` are values that it draws instead of the page's: a figure whose
+        subject is one grid.
         """
         if kind not in self.kinds:
             raise ValueError(f"kind={kind!r}: allowed are {', '.join(self.kinds)}")
@@ -171,9 +205,11 @@ class Page:
             "page": self.name,
             "name": name,
             "fixed": fixed,
+            "control": [control] if isinstance(control, str) else list(control),
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},
+            "keys": self._keys,
         }
         made = Figure(
             self,
@@ -181,7 +217,7 @@ class Page:
             setup=setup,
             state=dict(self.start),
             _esm=script(self.kinds),
-            _css=styles(self._looks),
+            _css=SHEET + self.colours,
         )
         if not self.figures:
             made.payload = self.payload()

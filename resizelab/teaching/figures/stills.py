@@ -66,6 +66,7 @@ def drawn(figure: Any, items: dict[str, Item]) -> str:
     fake = (_HERE / "still.js").read_text(encoding="utf-8")
     asked = {
         "kind": figure.kind,
+        "setup": {k: setup[k] for k in ("keys", "controls")},
         "view": {
             "state": {**figure.state, **setup["fixed"]},
             "width": WIDTH,

@@ -24,13 +24,8 @@ KINDS.tiles = {
     parts.push(text(within(X(x[s.pixel]), 40, width - 40), 121, tell(words.reads, { i: s.pixel, x: say(x[s.pixel], 2) }).replace(/\.$/, ""), "middle strong"));
     return { height: 126, parts, said: tell(words.reads, { i: s.pixel, x: say(x[s.pixel]) }) };
   },
-  table: gridTable,
+  table: operatorTable,
 };
 
 // A grid that begins on the first post ends half a pixel past the last tile.
 const tileScale = (s, width) => (x) => 8 + ((x + 0.5) * (width - 16)) / (s.n_in + (s.grid === "asymmetric" ? 0.5 : 0));
-function gridTable({ state: s, arrays, ops, words }) {
-  const key = `|${s.grid}|${s.n_in}|${s.n_out}`, x = arrays["x" + key].data, op = ops["w" + key];
-  const takes = (i) => row(op, i).map(([j, w]) => tell(words.tap, { w: say(w), j })).join(", ");
-  return sheet(tell(words.pixels, { n: s.n_in, m: s.n_out }) + " " + s.grid, [words["head.pixel"], words["head.reads"], words["head.takes"]], Array.from(x, (v, i) => [i, say(v), takes(i)]));
-}

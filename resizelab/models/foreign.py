@@ -1,0 +1,134 @@
+"""Run a model file that is not ONNX, in a process of its own.
+
+A file may hold what makes its run time crash: then that process ends, and no other.
+Nothing that a file holds is executed: a format that carries programs is refused, with
+the line that exports it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resizelab import checks
+from resizelab.modelfiles import files
+from resizelab.models import aten, formats
+
+Array = NDArray[Any]
+SLOW = 600  # seconds for one run
+CHILD = "from resizelab.models.foreign import main; main()"
+SAVED_MODEL = (
+    "a SavedModel is a program, which this does not run: convert it where you trust "
+    "it, tf.lite.TFLiteConverter.from_saved_model(folder).convert(), and give the "
+    ".tflite file"
+)
+SAVED = {
+    ".pb": SAVED_MODEL,
+    ".keras": "a .keras file can hold code: export it, model.export(folder), and then "
+    + SAVED_MODEL,
+    ".pt": f"a .pt file is a pickle, which runs what it holds: {aten.EXPORT}",
+}
+SAVED |= {".pth": SAVED[".pt"], ".h5": SAVED[".keras"]}
+
+
+def run(path: files.PathLike, back_end: str, feeds: Mapping[str, Array]) -> Any:
+    """Return what was fed to a model, its outputs, and its resizes in their order.
+
+    A resize is its ``name``, the tensors that it ``reads`` and ``gives``, and, where it
+    is known, the ``call`` and ``arguments`` that make it.
+
+    Raises ValueError with the run time's words for a file that it does not take.
+    """
+    path = files.existing(path).resolve()
+    with tempfile.TemporaryDirectory(prefix="resizelab-") as folder:
+        given: dict[str, Any] = {str(k): v for k, v in enumerate(feeds.values())}
+        np.savez(Path(folder, "in.npz"), **given)
+        job = {"path": str(path), "back_end": back_end, "names": list(feeds)}
+        Path(folder, "job.json").write_text(json.dumps(job), "utf-8")
+        paths = os.pathsep.join(str(Path(p).resolve()) for p in sys.path if p)
+        try:
+            done = subprocess.run(
+                [sys.executable, "-P", "-c", CHILD, folder],
+                env={**os.environ, "PYTHONPATH": paths},
+                capture_output=True,
+                timeout=SLOW,
+            )
+        except subprocess.TimeoutExpired:
+            raise ValueError(f"{back_end} ran for {SLOW} s on {path.name}") from None
+        answer = Path(folder, "out.json")
+        if not answer.exists():
+            how = f"it ended with code {done.returncode}"
+            raise ValueError(f"{back_end} crashed on {path.name}: {how}")
+        told = json.loads(answer.read_text("utf-8"))
+        if "missing" in told:
+            raise ImportError(told["missing"])
+        if "error" in told:
+            raise ValueError(f"{back_end} refuses {path.name}: {told['error']}")
+        return _read(told, files.arrays(Path(folder, "out.npz")))
+
+
+def _read(told: Any, held: Mapping[str, Array]) -> Any:
+    """Return the answer with its arrays in their places."""
+    if isinstance(told, dict):
+        return {k: _read(v, held) for k, v in told.items()}
+    if isinstance(told, list):
+        return [_read(v, held) for v in told]
+    return held[told[6:]] if isinstance(told, str) and told[:6] == "array:" else told
+
+
+def main() -> None:
+    """Do the job of the folder that is the last argument: what the process runs."""
+    folder = Path(sys.argv[-1])
+    job = json.loads(Path(folder, "job.json").read_text("utf-8"))
+    held = files.arrays(Path(folder, "in.npz"))
+    feeds = {name: held[str(k)] for k, name in enumerate(job["names"])}
+    arrays: dict[str, Any] = {}
+    try:
+        made = formats.RUNNERS[job["back_end"]](Path(job["path"]), feeds)
+        told = _written(made, arrays)
+        np.savez(Path(folder, "out.npz"), **arrays)
+    except ImportError as error:
+        told = {"missing": str(error)}
+    except Exception as error:  # each run time raises classes of its own
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        told = {"error": " ".join(lines)[:400]}
+    Path(folder, "out.json").write_text(json.dumps(told), "utf-8")
+
+
+def _written(made: Any, arrays: dict[str, Array]) -> Any:
+    if isinstance(made, dict):
+        return {str(k): _written(v, arrays) for k, v in made.items()}
+    if isinstance(made, (list, tuple)):
+        return [_written(v, arrays) for v in made]
+    if isinstance(made, np.ndarray):
+        arrays[f"{len(arrays)}"] = made
+        return f"array:{len(arrays) - 1}"
+    return made
+
+
+# Which run times read which files, the usual one first.
+BACK_ENDS = {
+    ".tflite": ("litert", "openvino"),
+    ".xml": ("openvino",),
+    ".param": ("ncnn",),
+    ".pt2": ("torch",),
+}
+
+
+def back_end(path: Path, wanted: str | None) -> str:
+    """Return who runs a file: the one wanted, or the usual one."""
+    if path.is_dir() or path.suffix.lower() in SAVED:
+        raise ValueError(f"{path}: {SAVED.get(path.suffix.lower(), SAVED_MODEL)}")
+    kinds = {".onnx": (), **BACK_ENDS}
+    kind = checks.one_of("the file's ending", path.suffix.lower(), kinds)
+    names = BACK_ENDS[kind]
+    if wanted is None:
+        return names[0]
+    return checks.one_of(f"back end of {kind} files", wanted, names)
