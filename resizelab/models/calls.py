@@ -12,7 +12,7 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog import convention, find
-from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
+from resizelab.catalog.calls import ALIASES, CALLS, kinds, known, real
 
 LONGEST = 4_000  # characters of one call
 PLANE = 2
@@ -143,7 +143,7 @@ def _name(function: ast.expr) -> tuple[str, list[Unknown]]:
     if isinstance(function, ast.Attribute) and function.attr in METHODS:
         owner = ast.unparse(function.value)
         called = any(isinstance(n, ast.Call) for n in ast.walk(function.value))
-        module = written in CALLS or owner.partition(".")[0] in _modules()
+        module = known(written) or owner.partition(".")[0] in _modules()
         if called or not module:
             return METHODS[function.attr], [Unknown(owner)]
     return real(written).name, []

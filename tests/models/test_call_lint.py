@@ -57,6 +57,8 @@ READ = {
     ),
     "v2.Resize((4, 6))(img)": ("torch.bilinear.antialias", (4, 6)),
     "kornia.geometry.transform.resize(x, size=(4, 6))": ("torch.bilinear", (4, 6)),
+    "K.geometry.transform.resize(x, (4, 6))": ("torch.bilinear", (4, 6)),
+    "self.image.resize((6, 4))": ("pillow.bicubic", (4, 6)),
     "A.Resize(4, 6)(image=img)": ("opencv.linear", (4, 6)),
     "nn.Upsample(scale_factor=2, mode='bilinear')(x)": (
         "torch.bilinear.scale_factor",
