@@ -23,6 +23,8 @@ METHODS = {
 }
 # Modules that people import and that are no picture, besides those of the calls.
 MODULES = ("np", "numpy", "scipy", "skimage", "mmcv", "imutils", "A", "T")
+# What makes an array of numbers that are written out.
+ARRAYS = ("array", "asarray", "float32", "float64", "tensor")
 PICTURE = "image"  # a module of TensorFlow and JAX, but alone mostly somebody's picture
 
 
@@ -159,6 +161,9 @@ def _value(node: ast.expr) -> Any:
         return kinds.plain(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         pass  # not a literal: a flag, a name, or a list that holds one
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    if called.rpartition(".")[2] in ARRAYS and node.args:  # type: ignore[attr-defined]
+        return _value(node.args[0])  # type: ignore[attr-defined]
     named = node.attr if isinstance(node, ast.Attribute) else ""
     if named.isupper() or named.startswith("INTER_"):
         return Flag(named)

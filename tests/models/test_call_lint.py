@@ -65,6 +65,10 @@ READ = {
         None,
     ),
     "cv2.dnn.blobFromImage(img, 1 / 255, (6, 4))": ("opencv.linear", (4, 6)),
+    "cv2.warpAffine(img, np.float32([[2, 0, 0.5], [0, 2, 0.5]]), (6, 4))": (
+        "opencv.warpAffine.linear.constant",
+        (4, 6),
+    ),
     "tf.keras.layers.UpSampling2D(2)(x)": ("keras.upsampling.nearest", None),
     "resize_bilinear(x, (8, 8), True, 'up')": ("tf1.bilinear.align_corners", (8, 8)),
 }
