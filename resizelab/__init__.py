@@ -8,8 +8,11 @@ array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
 
 from typing import TYPE_CHECKING, Any
 
-from resizelab.arrays import resizing
+import numpy as np
+
+from resizelab.arrays import resizing, tensors
 from resizelab.arrays.sizes import Axes, Scale, Shape, output_size
+from resizelab.axis import native
 from resizelab.axis.convention import Convention
 from resizelab.axis.grid import Grid
 from resizelab.axis.kernel import Kernel
@@ -18,8 +21,6 @@ from resizelab.axis.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
     from resizelab.catalog.translation import Translation
     from resizelab.diagnosis.result import Diagnosis
@@ -120,14 +121,18 @@ def resize(
     *,
     axes: Axes = None,
     scale: Scale = None,
-) -> "NDArray[Any]":
+) -> Any:
     """Return ``x`` resized; ``spec`` may be a convention's name.
 
     >>> resize([0.0, 10.0, 20.0, 30.0], (8,), Spec(grid="asymmetric"))
     array([ 0.,  5., 10., 15., 20., 25., 30., 30.])
 
-    All parameters and errors: `resizelab.arrays.resizing.resize`.
+    Arrays of torch, JAX and CuPy give their own back. All parameters and errors:
+    `resizelab.arrays.resizing.resize`.
     """
+    library = None if type(x) is np.ndarray else native.library_of(x)
+    if library is not None:
+        return tensors.resize(library, x, (shape, spec, axes, scale), _ready)
     spec = spec if isinstance(spec, Spec) else _settled(spec)
     return resizing.resize(x, shape, spec, axes=axes, scale=scale)
 
@@ -158,6 +163,11 @@ def why(
     from resizelab.diagnosis import why as diagnosis
 
     return diagnosis.why(ref, got, stride, layout=layout)
+
+
+@native.settled_once
+def _ready(here: Any, before: Any, shape: Shape, spec: Wanted, *rest: Any) -> Any:
+    return resizing.ready(here, before, shape, _settled(spec), *rest)
 
 
 def _settled(spec: Wanted) -> Spec | Convention:

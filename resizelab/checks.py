@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -161,3 +161,37 @@ def belongs(
         )
     if value is None and applies and needed:
         raise ValueError(f"{owner} needs {parameter}; got {parameter}=None")
+
+
+def axis_numbers(axes: Any, shape: Any, shape_in: Sequence[int]) -> tuple[int, ...]:
+    """Return the axes to resize, counted from 0, in the order of ``shape``."""
+    ndim = len(shape_in)
+    if axes is None:
+        numbers = tuple(range(ndim))
+        each = f"the {ndim} axes of x, or come with axes=…"
+    else:
+        numbers, each = _counted(axes, ndim), f"axes={axes!r}"
+    if shape is not None and len(listed(shape)) != len(numbers):
+        raise ValueError(f"shape must have one size for each of {each}; got {shape=!r}")
+    for axis in numbers:
+        if shape_in[axis] == 0:
+            raise ValueError(
+                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
+            )
+    return numbers
+
+
+def _counted(axes: Any, ndim: int) -> tuple[int, ...]:
+    numbers = []
+    for axis in listed(axes):
+        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
+        if not -ndim <= axis < ndim:
+            raise ValueError(
+                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
+                f"got axes={axes!r}"
+            )
+        numbers.append(int(axis) % ndim)
+    if len(set(numbers)) != len(numbers):
+        raise ValueError(f"axes must differ; got axes={axes!r}")
+    return tuple(numbers)

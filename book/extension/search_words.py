@@ -37,6 +37,8 @@ WORDS = {
     "gradients": "backward; autograd; adjoint; transposed operator",
     "drift": "repeated resize; pyramid; U-Net levels; cascade",
     "tf1-bug": "TensorFlow 1; resize_bilinear; half_pixel_centers; shifted",
+    "your-browser": "drawImage; createImageBitmap; imageSmoothingQuality; "
+    "resizeQuality; Safari; Firefox; thumbnail in the browser",
     "speed": "benchmark; slow; fast; performance",
 }
 

@@ -70,7 +70,7 @@ def quantised(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
     assert arithmetic.weight_rounding is not None
     whole = np.ldexp(w.weight, bits)
     round_in_place(whole, arithmetic.weight_rounding)
-    return Weights(w.index, whole, w.n_in), bits
+    return Weights(w.index, whole, w.n_in).trimmed(), bits
 
 
 @lru_cache(maxsize=64)

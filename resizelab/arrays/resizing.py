@@ -1,19 +1,21 @@
 """Resize an array: settle what looks at several axes, then one operator an axis."""
 
+import importlib.util
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.arrays import integers, layouts, settling
+from resizelab.arrays import integers, layouts, settling, tensors
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis import recipe
+from resizelab.axis import native, recipe
 from resizelab.axis.convention import Convention
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
@@ -21,6 +23,7 @@ from resizelab.axis.spec import Arithmetic, Axis, Region, Spec
 
 PROBED = 2**30  # bytes; work beyond this is allocated on trial first
 FLOATS = (np.float16, np.float32, np.float64)
+LARGE = 2**15  # numbers: importing numba for a smaller picture would not pay
 OPERATOR = 64  # bytes that an operator takes for each output, at the very least
 
 
@@ -75,7 +78,9 @@ def resize(
     ----------
     x : array
         Any number of axes. float16, float32 and float64 keep their type; integers need
-        a convention that has an `Arithmetic` for them.
+        a convention that has an `Arithmetic` for them. At the package's root, an array
+        of torch, JAX or CuPy gives one of its library, on its device, differentiable;
+        there, integers that would be summed are refused.
     shape : int or sequence of int, optional
         Full rank, or the sizes of ``axes``. Without it, ``scale`` decides.
     spec : Spec or Convention
@@ -101,10 +106,6 @@ def resize(
     """
     spec = Spec() if spec is None else spec
     x = np.asarray(unmasked(x))
-    if x.dtype.kind not in "fiu":
-        raise TypeError(f"x must hold numbers (floats or integers); got {x.dtype}")
-    if x.ndim == 0:
-        raise ValueError("x has no axis to resize: it is a single number")
     settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
         return run(settled, x, settled.work)
@@ -112,22 +113,58 @@ def resize(
         raise _too_large(settled.shape, x.dtype) from None
 
 
+@native.settled_once
+def ready(
+    here: tuple[str, str, str, Any],
+    before: tuple[int, ...],
+    shape: Shape,
+    spec: Spec | Convention,
+    axes: Axes,
+    scale: Scale,
+) -> tensors.Ready:
+    """Return what an array of another library goes through; see `tensors`."""
+    kind = "float32" if here[0] == "bfloat16" else here[0]
+    settled = settle(before, shape, spec, axes=axes, scale=scale, dtype=np.dtype(kind))
+    cut = settled.clip_to_input, settled.fill
+    return tensors.ready(here, len(before), settled.work, settled.arithmetic, cut)
+
+
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
-    if settled.arithmetic is not None:
+    y = compiled(settled, x, work) if x.size > LARGE and has_numba() else None
+    if y is not None:
+        pass
+    elif settled.arithmetic is not None:
         y = integers.run(work, x, settled.arithmetic)
     else:
         y = x
         for axis, operator in work:
             if operator.n_in != len(operator.index) or not operator.is_identity:
                 y = operator.apply(y, axis)
-    if settled.axes and settled.axes[0].particulars.clip_to_input and y.size:
+    if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
         reached, fill = _range(y, None), settled.fill
         if fill is not None and reached[0] <= fill <= reached[1]:
             low, high = min(low, fill), max(high, fill)
         y = np.clip(y, low, high).astype(y.dtype)
     return y.copy() if y is x else y
+
+
+@cache
+def has_numba() -> bool:
+    """Say whether numba is installed, and RESIZELAB_FAST=0 does not forbid it."""
+    wanted = os.environ.get("RESIZELAB_FAST") != "0"
+    return wanted and importlib.util.find_spec("numba") is not None
+
+
+def compiled(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any] | None:
+    """Return what compiled loops make of ``x``; None where NumPy must do it."""
+    from resizelab.arrays import fast  # numba is imported by the first large picture
+
+    a = settled.arithmetic
+    if a is None or (x.dtype.kind == "f" and a.output_dtype in (None, x.dtype.name)):
+        return fast.floats(work, x)
+    return fast.integers(work, x, a)
 
 
 def _range(x: NDArray[Any], arithmetic: Arithmetic | None) -> tuple[float, float]:
@@ -177,15 +214,19 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
+    kind, after = np.dtype(dtype), list(shape_in)
+    if kind.kind not in "fiu":
+        raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
+    if not after:
+        raise ValueError("x has no axis to resize: it is a single number")
     # Every axis by name, each with what becomes of it, is the whole array too.
     each = shape is not None or np.ndim(scale or 0) == 1
     whole = axes is None or checks.listed(axes) == tuple(range(len(shape_in)))
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)
-    numbers = axis_numbers(axes, shape, shape_in)
+    numbers = checks.axis_numbers(axes, shape, shape_in)
     before = tuple(map(shape_in.__getitem__, numbers))
-    kind, after = np.dtype(dtype), list(shape_in)
     if isinstance(spec, Spec) and scale is None and shape is not None:
         # Of bare ideas, each axis stands alone, and integers are refused.
         lines, arithmetic = [], None
@@ -200,40 +241,6 @@ def settle(
     for number, axis in zip(numbers, lines, strict=True):
         after[number] = axis.n_out
     return Plan(tuple(after), numbers, tuple(lines), arithmetic)
-
-
-def axis_numbers(axes: Axes, shape: Shape, shape_in: Sequence[int]) -> tuple[int, ...]:
-    """Return the axes to resize, counted from 0, in the order of ``shape``."""
-    ndim = len(shape_in)
-    if axes is None:
-        numbers = tuple(range(ndim))
-        each = f"the {ndim} axes of x, or come with axes=…"
-    else:
-        numbers, each = _counted(axes, ndim), f"axes={axes!r}"
-    if shape is not None and len(checks.listed(shape)) != len(numbers):
-        raise ValueError(f"shape must have one size for each of {each}; got {shape=!r}")
-    for axis in numbers:
-        if shape_in[axis] == 0:
-            raise ValueError(
-                f"axis {axis} of x is empty (shape {tuple(shape_in)}): nothing to read"
-            )
-    return numbers
-
-
-def _counted(axes: Axes, ndim: int) -> tuple[int, ...]:
-    numbers = []
-    for axis in checks.listed(axes):
-        if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-            raise TypeError(f"axes must be ints; got {axis!r} in axes={axes!r}")
-        if not -ndim <= axis < ndim:
-            raise ValueError(
-                f"axes must be from {-ndim} to {ndim - 1} for x with {ndim} axes; "
-                f"got axes={axes!r}"
-            )
-        numbers.append(int(axis) % ndim)
-    if len(set(numbers)) != len(numbers):
-        raise ValueError(f"axes must differ; got axes={axes!r}")
-    return tuple(numbers)
 
 
 def one_axis(

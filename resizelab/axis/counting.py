@@ -36,13 +36,10 @@ def _without_left(
     first: FloatArray, weight: FloatArray, cut: float
 ) -> tuple[FloatArray, FloatArray]:
     """Return filters that begin where they weigh something; none before the last."""
-    first, weight = first.copy(), weight.copy()
     count = weight.shape[1]
-    for i in range(len(first) - 1, -1, -1):
-        spent = np.abs(weight[i]).cumsum()
-        lost = int((spent <= cut).argmin()) if (spent > cut).any() else count
-        if i + 1 < len(first):  # the next one must not begin earlier
-            lost = int(min(lost, max(0, first[i + 1] - first[i])))
-        weight[i] = np.append(weight[i, lost:], np.zeros(lost))
-        first[i] += lost
-    return first, weight
+    felt = np.abs(weight).cumsum(1) > cut
+    begin = first + np.where(felt.any(1), felt.argmax(1), count)
+    begin = np.minimum.accumulate(begin[::-1])[::-1]  # none later than the next one
+    place = np.arange(count) + (begin - first).astype(np.intp)[:, None]
+    moved = np.take_along_axis(weight, place.clip(max=count - 1), 1)
+    return begin, np.where(place < count, moved, 0.0)

@@ -55,8 +55,10 @@ def taps(axis: Axis, tap: FloatArray, weight: FloatArray, x: FloatArray) -> Taps
 
 def _spread(shares: tuple[float, ...], tap: FloatArray, weight: FloatArray) -> Taps:
     # A spline's coefficient is a sum of pixels: each tap is spread over them.
-    reach, count = len(shares) // 2, tap.shape[1]
-    matrix = np.zeros((count, count + 2 * reach))
+    if not weight[:, -1].any():  # where a spline ends it is zero
+        weight = weight[:, :-1]
+    reach, count = len(shares) // 2, weight.shape[1]
+    much = np.zeros((len(weight), count + 2 * reach))
     for k in range(count):
-        matrix[k, k : k + len(shares)] = shares
-    return tap[:, :1] + np.arange(-reach, count + reach), weight @ matrix
+        much[:, k : k + len(shares)] += weight[:, k, None] * shares
+    return tap[:, :1] + np.arange(-reach, count + reach), much

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.axis import banded, shaded, sparse
+from resizelab.axis import banded, native, shaded, sparse
 from resizelab.axis.sparse import NEGLIGIBLE
 from resizelab.checks import FloatArray, IndexArray
 
@@ -190,7 +190,7 @@ class Weights:
         """Compose with another operator, or apply to an array as a matrix would."""
         if isinstance(other, Weights):
             return self.after(other)
-        x = np.asarray(other)
+        x = other if native.library_of(other) else np.asarray(other)
         return self.apply(x, axis=0 if x.ndim == 1 else -2)
 
     def after(self, first: "Weights") -> "Weights":
@@ -205,16 +205,20 @@ class Weights:
         kept = sparse.composed(self.index, self.weight, first.index, first.weight)
         return Weights(*kept, first.n_in, offset)
 
-    def apply(self, x: NDArray[Any], axis: int = 0) -> NDArray[Any]:
+    def apply(self, x: Any, axis: int = 0) -> Any:
         """Return ``x`` resized along ``axis``; its float dtype is kept.
+
+        An array of torch, JAX or CuPy gives one of its library, on its device.
 
         >>> import resizelab as rl
         >>> rl.weights(rl.Spec(), 2, 4).apply(np.eye(2), axis=1)
         array([[1.  , 0.75, 0.25, 0.  ],
                [0.  , 0.25, 0.75, 1.  ]])
         """
-        x = np.asarray(x)
-        if x.dtype.kind != "f" and not self.picks:
+        library = None if type(x) is np.ndarray else native.library_of(x)
+        x = np.asarray(x) if library is None else x
+        kind = x.dtype.kind if library is None else native.kind(x)
+        if kind != "f" and not self.picks:
             raise TypeError(f"x must hold floats; got dtype {x.dtype}")
         if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
             raise TypeError(f"axis must be an int; got {axis!r}")
@@ -225,6 +229,8 @@ class Weights:
             raise ValueError(
                 f"axis {axis} of x must have {self.n_in} pixels; got shape {x.shape}"
             )
+        if library is not None:
+            return native.apply(library, self, x, axis - x.ndim)
         if self.index.shape[1] == 1 and self.picks:
             return np.take(x, self.index[:, 0], axis)
         if x.size // self.n_in * self.index.size <= SMALL_WORK:

@@ -113,7 +113,7 @@ def _between_levels(axis: Axis) -> Weights:
         return read[0]
     index = np.concatenate([w.index for w in read], 1)
     mixed = [read[0].weight * (1 - share), read[1].weight * share]
-    return Weights(index, np.concatenate(mixed, 1), axis.n_in)
+    return Weights(index, np.concatenate(mixed, 1), axis.n_in).trimmed()
 
 
 def _total(axis: Axis, weight: FloatArray, counts: boundary.Mask) -> FloatArray | float:

@@ -89,15 +89,20 @@ def _added(index: IndexArray, weight: FloatArray) -> Taps:
 
 def stacked(parts: Iterable[Taps], rows: int) -> Taps:
     """Return parts of an operator as one, ``rows`` in all; each is taken in turn."""
-    index, weight = np.zeros((rows, 0), np.intp), np.zeros((rows, 0))
-    first = 0
+    (index, weight), first = _empty(rows, 0), 0
     for pixel, share in parts:
         part, width = slice(first, first + len(pixel)), pixel.shape[1]
         if width > index.shape[1]:
-            more = ((0, 0), (0, width - index.shape[1]))
-            index, weight = np.pad(index, more), np.pad(weight, more)
-            index[:first, -more[1][1] :] = index[:first, :1]
+            narrow, index, weight = (index, weight), *_empty(rows, width)
+            if first:
+                index[:first], width_before = narrow[0][:first, :1], narrow[0].shape[1]
+                index[:first, :width_before] = narrow[0][:first]
+                weight[:first, :width_before] = narrow[1][:first]
         index[part], weight[part, :width] = pixel[:, :1], share
         index[part, :width] = pixel
         first += len(pixel)
     return index, weight
+
+
+def _empty(rows: int, taps: int) -> Taps:
+    return np.empty((rows, taps), np.intp), np.zeros((rows, taps))

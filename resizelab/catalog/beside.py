@@ -98,7 +98,6 @@ def _counted(gaps: list[Array]) -> str:
 def _run(x: Array, shape: Shape, c: Convention, asked: Convention) -> Array:
     """Resize a plane with the scale that was asked for, where ``c`` takes one."""
     c = c.replace(ranks=None)  # the numbers of a call of one axis, or of three
-    if c.scale is None:
-        return resizing.resize(x, shape, c)
-    scale = asked.scale or ()
-    return resizing.resize(x, None, c, scale=scale * (PLANE // len(scale)))
+    scale = c.scale and asked.scale
+    own = None if scale is None else scale * (PLANE // len(scale))
+    return resizing.resize(x, None if own else shape, c, scale=own)

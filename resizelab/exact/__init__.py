@@ -2,18 +2,28 @@
 
 A resize is a matrix, so a graph that holds the matrix computes the same numbers
 wherever it runs. Read `separable` first (a convention as one operator an axis), then
-`applying` (a matrix product, or taps, in any array library). `onnx` mends a model file,
-`whole` holds the byte kernels.
+`axis.native` (a matrix product, or taps, in any array library). `onnx` mends a model
+file, `whole` holds the byte kernels.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from resizelab.axis import native
 from resizelab.engines import load
 from resizelab.exact.in_onnx import Exact, Replaced, onnx
-from resizelab.exact.separable import Separable, Size, Wanted, separable
-from resizelab.exact.whole import WholeWeights, whole_weights
+from resizelab.exact.separable import (
+    Separable,
+    Size,
+    Wanted,
+    convention_of,
+    separable,
+    sized,
+)
+from resizelab.exact.two_axes import WholeWeights
 from resizelab.exact.whole import model as byte_model
+from resizelab.exact.whole import whole_weights
 
 __all__ = [
     "Exact",
@@ -48,7 +58,7 @@ def torch(
     axes : sequence of int, optional
         Which axes, counted from the end; the last ones by default (NCHW).
     form : str
-        ``cheaper`` (a rule that was measured, see `separable.by_taps`), ``matmul`` or
+        ``cheaper`` (a rule that was measured, see `axis.native.by_taps`), ``matmul`` or
         ``taps``.
     choices
         ``scale`` and ``dtype``, as in `separable`.
@@ -80,14 +90,16 @@ def keras(
 ) -> Any:
     """Return a `keras.layers.Layer`; the parameters are those of `torch`.
 
-    ``axes`` are height and width of (batch, height, width, channels) by default.
+    ``axes`` are height and width of (batch, height, width, channels) by default. A
+    model that holds the layer can be saved; to load it, import `resizelab.exact`'s
+    Keras layer first: ``import resizelab.exact.keras_layer``.
     """
     load("keras", "keras")
     from resizelab.exact.keras_layer import Resize
 
-    made = separable(convention, size_in, size_out, **choices)
-    places = range(-len(made.size_in) - 1, -1) if axes is None else axes
-    return Resize(made, tuple(places), form, name=name)
+    row, before = convention_of(convention), sized("size_in", size_in)
+    places = range(-len(before) - 1, -1) if axes is None else axes
+    return Resize(row, before, size_out, tuple(places), form, choices, name=name)
 
 
 def jax(
@@ -106,6 +118,5 @@ def jax(
     [0.0, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.0]
     """
     load("jax", "jax")
-    from resizelab.exact.jax_function import function
-
-    return function(separable(convention, size_in, size_out, **choices), axes, form)
+    made = separable(convention, size_in, size_out, **choices)
+    return partial(made.apply, native.library("jax"), made.steps(axes, form))

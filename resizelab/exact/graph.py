@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.axis.native import by_taps
 from resizelab.axis.operator import Weights
-from resizelab.exact.separable import Separable, by_taps, compact
+from resizelab.exact.separable import Separable
 from resizelab.modelfiles import onnx_file
 
 
@@ -85,14 +86,14 @@ def resized(
 def one_axis(
     graph: Graph,
     x: str,
-    operator: Weights,
+    w: Weights,
     axis: int,
     rank: int,
     dtype: Any = "float32",
     form: str = "cheaper",
 ) -> str:
     """Add one operator along one axis; return the name of what comes out."""
-    w, last = compact(operator), axis == rank - 1
+    w, last = w.trimmed(), axis == rank - 1
     if by_taps(w, last, form) and last and rank > 1:
         # Whole rows are gathered many times faster than single numbers.
         order = [*range(rank - 2), rank - 1, rank - 2]

@@ -6,14 +6,12 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.axis.native import by_taps, price_of_taps
 from resizelab.exact import graph as graphs
 from resizelab.exact.separable import (
     Separable,
     Wanted,
-    by_taps,
-    compact,
     convention_of,
-    price_of_taps,
     separable,
 )
 from resizelab.modelfiles import nodes as file_nodes
@@ -23,7 +21,9 @@ Shapes = Mapping[str, Sequence[int]]
 QUANTISED = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DequantizeLinear")
 AMPLIFIES = (
     "the model is quantised: where a last bit moves, a rounding may fall the other "
-    "way, and an output moves by a whole level"
+    "way, and an output moves by a whole level (measured once, ONNX Runtime 1.32: the "
+    "outputs of a net of five convolutions moved by 5e-03 of the largest value in "
+    "int8, by 7e-08 in float32)"
 )
 
 
@@ -104,7 +104,7 @@ def onnx(
         Shapes of the model's inputs, where the file leaves them open. Sizes that the
         matrices then rest on are written into the file; a batch stays open.
     form : str
-        ``cheaper`` (a measured rule, `separable.by_taps`), ``matmul`` or ``taps``.
+        ``cheaper`` (a measured rule, `axis.native.by_taps`), ``matmul`` or ``taps``.
 
     Raises ValueError for a node whose sizes are open or whose numbers are rounded,
     LookupError for one that is not there. The result passes ONNX's checker.
@@ -233,8 +233,8 @@ def _price(
     resize: Separable, axes: Sequence[int], rank: int, form: str
 ) -> tuple[tuple[str, ...], int]:
     forms, price = [], 0
-    for k, operator in resize.passes:
-        w, last = compact(operator), axes[k] == rank - 1
+    for k, w in resize.passes:
+        last = axes[k] == rank - 1
         taps = by_taps(w, last, form)
         named = "Gather" if w.picks else f"{w.index.shape[1]} taps"
         forms.append(named if taps else "MatMul")

@@ -7,18 +7,14 @@ from typing import Any
 import numpy as np
 
 from resizelab import catalog, checks
-from resizelab.arrays import resizing
+from resizelab.arrays import resizing, tensors
+from resizelab.axis import native
 from resizelab.axis.convention import Convention
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Spec
 
 Wanted = Spec | Convention | str
 Size = int | Sequence[int]
-# What a MatMul multiplies and adds in the time of one tap (Gather, Mul and Add of whole
-# rows), and in that of turning the last axis there and back. Measured in ONNX Runtime
-# 1.32 with one thread, 16 to 1024 pixels.
-TAP, TURN = 48, 64
-FORMS = ("cheaper", "matmul", "taps")
 
 
 @dataclass(frozen=True)
@@ -35,6 +31,24 @@ class Separable:
     passes: tuple[tuple[int, Weights], ...]
     clip: bool = False
     fill: float | None = None
+
+    def steps(self, axes: Sequence[int] | None, form: str) -> list[native.Step]:
+        """Return the passes as arrays, of ``axes`` (the last ones by default)."""
+        count = len(self.size_in)
+        places = tuple(range(-count, 0)) if axes is None else tuple(axes)
+        if len(places) != count or any(axis >= 0 for axis in places):
+            raise ValueError(
+                f"axes must be {count} numbers below 0, counted from the last axis; "
+                f"got {axes!r}"
+            )
+        pairs = [(places[k], w) for k, w in self.passes]
+        return [native.step(w, axis, form) for axis, w in pairs]
+
+    def apply(
+        self, library: native.Library, steps: Sequence[native.Step], x: Any
+    ) -> Any:
+        """Return an array of a library after ``steps``."""
+        return tensors.apply(library, steps, x, self.clip, self.fill)
 
 
 def convention_of(wanted: Wanted) -> Convention:
@@ -90,36 +104,3 @@ def separable(
         )
     passes = tuple((axis, w) for axis, w in plan.work if not w.is_identity)
     return Separable(before, plan.shape, passes, plan.clip_to_input, plan.fill)
-
-
-def compact(w: Weights) -> Weights:
-    """Return the operator with as few taps as it has weights that are not zero.
-
-    >>> compact(Weights(np.array([[0, 1, 2]]), np.array([[0.0, 0.5, 0.5]]), 3)).index
-    array([[1, 2]])
-    """
-    order = np.argsort(w.weight == 0, axis=1, kind="stable")
-    taps = max(1, int((w.weight != 0).sum(1).max()))
-    index = np.take_along_axis(w.index, order, 1)[:, :taps]
-    weight = np.take_along_axis(w.weight, order, 1)[:, :taps]
-    return Weights(index, weight, w.n_in, w.offset)
-
-
-def by_taps(w: Weights, last: bool, form: str = "cheaper") -> bool:
-    """Say whether taps serve better than a matrix: a rule that was measured.
-
-    A MatMul costs n_in multiplications for each output; a tap as many as 48 of them,
-    and 64 more where the axis is the last. A picking (nearest) is one Gather.
-
-    >>> by_taps(compact(Weights.identity(600)), last=True)
-    True
-    """
-    checks.one_of("form", form, FORMS)
-    if w.picks or form == "taps":
-        return True
-    return form == "cheaper" and price_of_taps(w, last) < w.n_in
-
-
-def price_of_taps(w: Weights, last: bool) -> int:
-    """Return what taps cost for each output, in multiplications of a MatMul."""
-    return int(w.index.shape[1]) * TAP + TURN * last

@@ -5,20 +5,10 @@ from typing import Any
 
 import torch
 
-from resizelab.exact import applying
+from resizelab.axis import native
 from resizelab.exact.separable import Separable
 
-TORCH = applying.Library(
-    take=lambda x, index, axis: torch.index_select(x, axis, index),
-    matmul=torch.matmul,
-    moveaxis=torch.movedim,
-    minimum=torch.minimum,
-    maximum=torch.maximum,
-    where=torch.where,
-    least=torch.amin,
-    largest=torch.amax,
-)
-SHORT = (torch.float16, torch.bfloat16)
+TORCH = native.of_torch(torch)
 
 
 class Resize(torch.nn.Module):  # type: ignore[misc]  # torch ships no types here
@@ -37,14 +27,13 @@ class Resize(torch.nn.Module):  # type: ignore[misc]  # torch ships no types her
     ) -> None:
         super().__init__()
         self.size_in, self.size_out = resize.size_in, resize.size_out
-        self.clip, self.fill = resize.clip, resize.fill
+        self.resize = resize
         self.places: list[tuple[int, tuple[str, ...]]] = []
-        made = applying.steps(resize, axes, form)
         self.axes = tuple(axes) if axes else tuple(range(-len(self.size_in), 0))
-        for k, step in enumerate(made):
-            self.places.append((step.axis, tuple(step.arrays)))
-            for name, array in step.arrays.items():
-                tensor = torch.from_numpy(array.copy())
+        for k, (axis, names, arrays) in enumerate(resize.steps(axes, form)):
+            self.places.append((axis, names))
+            for name, array in zip(names, arrays, strict=True):
+                tensor = torch.tensor(array)
                 tensor = tensor if name == "index" else tensor.to(dtype)
                 self.register_buffer(f"{name}_{k}", tensor)
 
@@ -53,15 +42,11 @@ class Resize(torch.nn.Module):  # type: ignore[misc]  # torch ships no types her
         got = tuple(x.shape[axis] for axis in self.axes)
         if got != self.size_in:
             raise ValueError(f"axes {self.axes} must be {self.size_in}; got {got}")
-        work = x.float() if x.dtype in SHORT else x
-        made = []
-        for k, (axis, names) in enumerate(self.places):
-            arrays = {name: getattr(self, f"{name}_{k}") for name in names}
-            for name in arrays:
-                if name != "index":
-                    arrays[name] = arrays[name].to(work.dtype)
-            made.append(applying.Step(axis, arrays))
-        return applying.apply(TORCH, made, work, self.clip, self.fill).to(x.dtype)
+        steps = [
+            (axis, names, tuple([getattr(self, f"{name}_{k}") for name in names]))
+            for k, (axis, names) in enumerate(self.places)
+        ]
+        return self.resize.apply(TORCH, steps, x)
 
     def extra_repr(self) -> str:
         """Return the sizes, for ``print(module)``."""

@@ -79,7 +79,7 @@ def _run(which: str | Resize, x: NDArray[Any], shape: Shape) -> NDArray[Any]:
     import resizelab as rl
     from resizelab.models.calls import meant
 
-    return rl.resize(x, shape, meant(which))
+    return np.asarray(rl.resize(x, shape, meant(which)))
 
 
 def _named(which: str | Resize) -> str:

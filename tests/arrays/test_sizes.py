@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from resizelab import output_size
 from resizelab.arrays import sizes
-from resizelab.arrays.resizing import axis_numbers
 from resizelab.axis.spec import SIZE_RULES
+from resizelab.checks import axis_numbers
 
 # --- worked ---
 

@@ -2,7 +2,8 @@
 
 ``tests/recording/record_card.py`` records: it writes ``book/recorded/card.json`` and
 ``card.npz``, and the card itself as ``book/assets/resize-card.png`` and ``.npy``.
-``tests/recording/record_card.py --search`` shows how the card was chosen.
+``tests/recording/record_card.py --search`` shows how the card was chosen,
+``--words`` writes anew what the catalogue says of the calls.
 
 The search counts *distinct outputs*: over all calls of the table that can run, with
 float32 and with uint8, how many different answers does this card give at this
@@ -27,11 +28,14 @@ import numpy as np
 
 import resizelab as rl
 from resizelab import engines
-from resizelab.teaching.explorers.card_explorer import png
+from resizelab.catalog import phrases
+from resizelab.teaching.explorers import card_material
+from resizelab.teaching.explorers.card_explorer import coloured, png
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = ROOT / "book" / "recorded" / "card.json"
 CARD = ROOT / "book" / "assets" / "resize-card.png"
+COLOUR = CARD.with_stem("resize-card-colour")
 DTYPES = ("float32", "uint8")
 # Two outputs are one answer if no value differs by more than this, in levels of
 # 0 to 255.  Between the recorded calls there is nothing from 0.0005 to 0.01.
@@ -130,10 +134,14 @@ def answers(
     for row, dtype in itertools.product(known or rows(), DTYPES):
         y = run(row, x.astype(dtype), shape, scale)
         if y is not None:
-            # scikit-image divides integers by 255; the page undoes a division.
-            divided = dtype == "uint8" and y.dtype.kind == "f" and y.max() <= 1
-            found[row.name, dtype] = y.astype(float).ravel() * (255 if divided else 1)
+            found[row.name, dtype] = levels(y, dtype).ravel()
     return found
+
+
+def levels(y: Any, dtype: str) -> Any:
+    """Return an answer in levels of 0 to 255: scikit-image divides integers by 255."""
+    divided = dtype == "uint8" and y.dtype.kind == "f" and y.max() <= 2
+    return y.astype(float) * (255 if divided else 1)
 
 
 def together(found: dict[Any, Any]) -> list[list[Any]]:
@@ -236,9 +244,20 @@ def text(whole: dict[str, Any]) -> str:
     def lines(key: str, entries: list[Any]) -> str:
         return f'"{key}": [\n' + ",\n".join(map(line, entries)) + "\n]"
 
-    long = ("calls", "sets", "pockets")
+    long = ("calls", "sets", "pockets", "recipes")
     parts = [f"{line(k)}: {line(v)}" for k, v in whole.items() if k not in long]
     return "{\n" + ",\n".join([*parts, *(lines(k, whole[k]) for k in long)]) + "\n}\n"
+
+
+def worded(whole: dict[str, Any]) -> dict[str, Any]:
+    """Return the record with what the catalogue says of its calls."""
+    names = [name for name, *_ in whole["calls"]]
+    for one in (c for s in whole["sets"] for c in s):
+        known = [rl.convention(names[k]) for k, _ in one["calls"]]
+        # A nearest rule has no border.
+        said = [*phrases.common(known).split(" · "), ""][:4]
+        one["idea"] = [*said, phrases.page(known)]
+    return {**whole, "recipes": card_material.recipes(whole["calls"])}
 
 
 def record() -> None:
@@ -287,24 +306,33 @@ def record() -> None:
         whole["pockets"].append(
             {"pixels": list(pixels), "sets": [numbered(s) for s in sets]}
         )
-    RECORD.write_text(text(whole), "utf-8")
+    RECORD.write_text(text(worded(whole)), "utf-8")
     np.savez_compressed(RECORD.with_suffix(".npz"), **arrays)
-    CARD.write_bytes(png(card))
-    np.save(CARD.with_suffix(".npy"), card)
+    files(card)
     print(f"{len(found)} calls, {len(whole['sets'])} answers")
     for pocket in whole["pockets"]:
         calls = sum(map(len, pocket["sets"]))
         print(f"{pocket['pixels']}: {calls} calls, {len(pocket['sets'])} answers")
 
 
+def files(card: Any) -> None:
+    """Write the card in grey and in colours, as PNG and as .npy."""
+    for path, picture in ((CARD, card), (COLOUR, coloured(card))):
+        path.write_bytes(png(picture))
+        np.save(path.with_suffix(".npy"), picture)
+
+
 def main() -> None:
     """Record, or search."""
     logging.disable(logging.WARNING)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--words", action="store_true", help="runs no engine")
     parser.add_argument("--search", type=int, nargs="?", const=24, metavar="TRIES")
     options = parser.parse_args()
     if options.search:
         search(options.search)
+    elif options.words:
+        RECORD.write_text(text(worded(json.loads(RECORD.read_text("utf-8")))), "utf-8")
     else:
         record()
 

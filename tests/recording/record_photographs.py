@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 FOLDER = Path(__file__).resolve().parents[2] / "book" / "recorded"
-QUALITY = 82
+QUALITY = 75
 # Of "chelsea" (Stéfan van der Walt, CC0) one eye.
 EYE = {"rows": slice(95, 191), "columns": slice(272, 400)}
 
@@ -25,8 +25,35 @@ def eye() -> np.ndarray:
     return data.chelsea()[EYE["rows"], EYE["columns"]]
 
 
+def face() -> np.ndarray:
+    """Return the face of "astronaut" (Eileen Collins, NASA), (96, 128, 3) bytes."""
+    from skimage import data
+
+    return data.astronaut()[70:166, 162:290]
+
+
+def cup() -> np.ndarray:
+    """Return "coffee" (Rachel Michetti, CC0) at half its size, (200, 300, 3) bytes."""
+    from skimage import data
+
+    return np.asarray(Image.fromarray(data.coffee()).reduce(2))
+
+
+def retina() -> np.ndarray:
+    """Return the optic disc of "retina" (Mikael Häggström, CC0), (192, 256, 3)."""
+    from skimage import data
+
+    half = np.asarray(Image.fromarray(data.retina()[:1408, :1408]).reduce(2))
+    return half[232:424, :256]
+
+
 # name: what cuts it, (height, width) that are counted, the ellipse
-PICTURES = {"eye": (eye, (96, 128), (48.5, 40.5, 20, 26))}
+PICTURES = {
+    "eye": (eye, (96, 128), (48.5, 40.5, 20, 26)),
+    "face": (face, (96, 128), (40.5, 31.5, 8, 5)),
+    "cup": (cup, (400, 600), (297, 152, 124, 133)),
+    "retina": (retina, (96, 128), (66, 48, 14, 17)),
+}
 
 
 def main() -> None:

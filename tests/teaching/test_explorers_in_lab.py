@@ -32,11 +32,7 @@ CELLS = (
     "from resizelab.teaching.explorers import grid, predict\n"
     "explorer = grid()\nexplorer",
     "predict('Second of eight?', {'half_pixel': 2.5, 'asymmetric': 5.0}, name='guess')",
-    "import numpy as np, resizelab as rl\n"
-    "from resizelab.teaching.explorers import drift, kernel\n"
-    "moving = drift(steps=2)\nmoving",
-    "mine = rl.Kernel('mine', 1.5, lambda d: 1 + np.cos(np.pi * d / 1.5))\n"
-    "kernel('own', own=mine)",
+    "from resizelab.teaching.explorers import drift\nmoving = drift(steps=2)\nmoving",
     "from resizelab.teaching.exercises import box\nbox('grids-why-257')",
     "moving.state = {**moving.state, 'n': 19}",  # no page has 19 pixels
     "explorer.state = {**explorer.state, 'n_out': explorer.state['n_out'] + 2}",
@@ -251,17 +247,3 @@ def test_more_pixels_drift_as_python_says(notebook):
         drawn_values = strip.get_attribute("data-values").split()
         expected = rl.weights(rl.Spec(grid=mode), 19, 38) @ spot
         np.testing.assert_allclose(np.array(drawn_values, float), expected, atol=1e-6)
-
-
-def test_a_readers_own_function_is_drawn(notebook):
-    root = notebook.locator(".resizelab-kernel[data-drawn]")
-    taps = root.locator("[data-kernel=own]").evaluate(
-        "g => [...g.querySelectorAll('[data-tap]')].map("
-        "n => [+n.dataset.tap, +n.dataset.weight])"
-    )
-    pixels, weights = np.array(taps).T
-    raw = np.where(
-        abs(pixels - 0.25) <= 1.5, 1 + np.cos(np.pi * (pixels - 0.25) / 1.5), 0
-    )
-    np.testing.assert_allclose(weights, raw / raw.sum(), atol=1e-6)
-    assert "mine: pixels" in root.locator(".rl-say").inner_text()

@@ -1,6 +1,7 @@
 """What every page of figures does: a row a state, by the chapter that shows it."""
 
 import itertools
+import random
 import re
 
 import numpy as np
@@ -9,20 +10,38 @@ from browser import ROOT
 from explorer_checks import check_axe
 from sources import text_of
 
+import resizelab as rl
 from resizelab.teaching import figures
+from resizelab.teaching.explorers.choosing import positions
 from resizelab.teaching.explorers.controls import check_state
+from resizelab.teaching.figures.copies import MENU
 
 RECORDED = ROOT / "book" / "recorded"
+PHOTOS = {
+    path.stem: figures.Photograph.read(path)
+    for path in RECORDED.glob("*.webp")
+    if path.with_suffix(".json").exists()
+}
 PAGES = {
-    "drift": figures.chains(figures.Photograph.read(RECORDED / "eye"), step=1),
+    "drift": figures.chains(PHOTOS["eye"], step=1),
+    "cubic": figures.cubic(),
     "four-to-eight": figures.recipe(),
+    "geometry": figures.labels(PHOTOS["face"], PHOTOS["cup"]),
     "grids": figures.grids(),
+    "nearest": figures.copies(),
+    "sizes": figures.knife(),
+    "sizes round": figures.rounding(),
+    "tf1-bug": figures.grids(
+        "reads", range(16, 17), n_in=16, n_out=4, grid="asymmetric", dial=0
+    ),
     "shrinking": figures.shrinking(),
     "shrinking stripes": figures.stripes(),
     "shrinking areas": figures.areas(),
+    "segmentation": figures.masks(PHOTOS["retina"]),
 }
 every_state = pytest.mark.parametrize("name", PAGES)
 every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
+MANY = 300  # states of a page that are looked at
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
 numbered = pytest.mark.parametrize(
@@ -31,10 +50,11 @@ numbered = pytest.mark.parametrize(
 STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name))"""
 READS = {
-    "first": lambda a, _: a[0],
-    "last": lambda a, _: a[-1],
-    "step": lambda a, _: a[1] - a[0] if len(a) > 1 else 0,
-    "here": lambda a, s: a[s["pixel"]],
+    "first": lambda a, *_: a[0],
+    "last": lambda a, *_: a[-1],
+    "step": lambda a, *_: a[1] - a[0] if len(a) > 1 else 0,
+    "at": lambda a, s, key: a[s[key]],
+    "here": lambda a, s, *_: a[s["pixel"]],
 }
 
 
@@ -47,10 +67,14 @@ def opened(visit, name, **how):
 def told(page, state):
     """Return what the prose tells of a state, by Python."""
     items = page.items(state)
-    return {
-        name: float(READS[how](np.ravel(items[key.format(**state)]), state))
-        for name, (key, how) in page._told.items()
-    }
+    # As the page writes a number: 1, not 1.0.
+    said = {k: f"{v:g}" if isinstance(v, float) else v for k, v in state.items()}
+    numbers = {}
+    for name, (key, how) in page._told.items():
+        how, *more = how.split(":")
+        array = np.ravel(items[key.format(**said)])
+        numbers[name] = float(READS[how](array, state, *more))
+    return numbers
 
 
 def plain(value):
@@ -78,18 +102,27 @@ def test_the_prose_says_the_start_s_numbers(name):
         assert abs(number(shown) - numbers[key]) <= 0.00501, key
 
 
+def values_of(control):
+    """Return every value that a control reaches, whole ones without a point."""
+    steps = round((control["max"] - control["min"]) / control["step"])
+    all_ = [round(control["min"] + k * control["step"], 6) for k in range(steps + 1)]
+    return [int(value) if value == int(value) else value for value in all_]
+
+
 @numbered
 def test_told_numbers_are_pythons_in_every_state(visit, name):
     python = PAGES[name]
     keys = {key.partition(":")[0] for _, key in in_the_source(name)}
     moved = [c for c in python.controls if c["key"] in keys]
-    reached = [range(c["min"], c["max"] + 1) for c in moved]
+    reached = [values_of(c) for c in moved]
     names = [c["key"] for c in moved]
     asked = (
         python.start | dict(zip(names, values, strict=True))
         for values in itertools.product(*reached)
     )
     states = [check_state(python.controls, state) for state in asked]
+    if len(states) > MANY:
+        states = random.Random(5).sample(states, MANY)
     page = opened(visit, name)
     said = page.evaluate(
         """async ([name, states]) => {
@@ -167,7 +200,8 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
     print(name, width, [(i[4:], round(h), round(far)) for i, h, far in places])
     for figure, height, far in places:
         assert far <= FAR[width], figure
-        assert height <= HIGHEST or width < 1280, figure
+        # A bench has several controls under its drawing.
+        assert height <= HIGHEST or width < 1280 or figure == "fig-bench", figure
     first = page.eval_on_selector_all(
         ".rl-fig",
         "all => all[0].getBoundingClientRect().bottom + scrollY",
@@ -218,6 +252,7 @@ def test_without_scripts_the_start_is_drawn(visit, name):
     labels = [one.get_attribute("aria-label") for one in drawn.all()]
     assert len(labels) >= 3
     assert all(labels)
+    assert page.locator("link[href*='figures.css']").count() == 1  # their colours
     assert not any("undefined" in label or "NaN" in label for label in labels)
 
 
@@ -259,6 +294,47 @@ def test_tent_and_matrix_and_steps_are_the_operator(visit, n_out):
     assert np.allclose(made, operator @ items["spot"])
 
 
+@pytest.mark.parametrize(
+    ("rules", "sizes"),
+    [
+        (("pillow.nearest", "tf2.nearest"), (4, 10)),
+        (("torch.nearest", "half_pixel.round_prefer_floor"), (16, 4)),
+        (("tf1.nearest.align_corners", "opencv.nearest"), (15, 5)),
+        (("onnxruntime.nearest", "torch.nearest-exact"), (18, 1)),
+    ],
+)
+def test_copies_are_the_rules_own_and_ties_lie_between(visit, rules, sizes):
+    (above, below), (n_in, n_out) = rules, sizes
+    page = opened(visit, "nearest")
+    page.locator("#fig-copies").scroll_into_view_if_needed()
+    state = f"above={above},below={below},n_in={n_in},n_out={n_out},pixel=0"
+    page.evaluate("(hash) => { location.hash = hash; }", f"#copies:{state}")
+    page.wait_for_selector(f"#fig-copies[data-drawn*='{below}']")
+    for side, name in (("above", above), ("below", below)):
+        seen = drawn(page, "copies", f"[data-side={side}]", "pixel", "tie")
+        pixels, ties = np.transpose(seen)
+        menu = MENU[name]
+        assert pixels.tolist() == rl.weights(menu, n_in, n_out).index[:, 0].tolist()
+        x = positions(menu, n_in, n_out) - (0.5 if ".tf2" in f".{name}" else 0)
+        if "pillow" in name or ("exact" in name and "opencv" in name):
+            continue  # it adds steps up: its position is off a tie by the last bit
+        between = np.isclose(x % 1, 0.5) & (x > 0) & (x < n_in - 1)
+        assert ties.astype(bool).tolist() == between.tolist()
+
+
+def test_a_bench_has_a_menu_and_a_slider_for_each_choice(visit):
+    page = opened(visit, "nearest")
+    bench = page.locator("#fig-bench")
+    bench.scroll_into_view_if_needed()
+    bench.get_by_label("rule below").select_option("pillow.nearest")
+    bench.get_by_label("input pixels").press("ArrowRight")
+    page.wait_for_selector("#fig-bench[data-drawn*='\"n_in\":5']")
+    drawn_state = bench.get_attribute("data-drawn")
+    assert '"below":"pillow.nearest"' in drawn_state
+    page.locator("#fig-copies").scroll_into_view_if_needed()
+    page.wait_for_selector("#fig-copies[data-drawn*='\"n_in\":5']")
+
+
 def test_stripes_and_kernels_are_pythons(visit):
     page = opened(visit, "shrinking")
     for name in ("bells", "stripes"):
@@ -280,3 +356,73 @@ def test_stripes_and_kernels_are_pythons(visit):
     for way in ("plain", "antialias", "area"):
         made = drawn(page, "stripes", f"[data-way={way}]", "made")
         assert np.allclose(np.ravel(made), items[f"made|{way}|16"])
+
+
+def test_rings_and_lobes_and_what_stands_outside_are_pythons(visit):
+    python, page = PAGES["cubic"], opened(visit, "cubic")
+    for name in ("ringing", "bells", "off", "outside"):
+        page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#fig-{name}[data-drawn]")
+    for change in ({"a": -1}, {"a": -0.5, "rule": "exclude", "pixel": 6, "end": 7}):
+        state = python.start | change
+        page.evaluate(
+            f"([name, state]) => {STORE}.set({{}}, state)", [python.name, state]
+        )
+        for name in ("ringing", "bells", "off", "outside"):  # far ones wait
+            page.locator(f"#fig-{name}").scroll_into_view_if_needed()
+            page.wait_for_timeout(150)
+        items = python.items(state)
+        a, rule = f"{state['a']:g}", state["rule"]
+        ((spot, value),) = drawn(page, "ringing", "[data-made]", "output", "made")
+        assert np.isclose(value, (items[f"e|{a}"] @ items["bar"])[int(spot)])
+        stems = dict(drawn(page, "bells", ".rl-stem", "tap", "weight"))
+        raw = items[f"v|{a}"].dense()[state["pixel"]]
+        assert stems == pytest.approx({k: raw[int(k)] for k in stems})
+        assert np.isclose(sum(stems.values()), 1)
+        made = np.ravel(drawn(page, "outside", "[data-made]", "made"))
+        assert np.allclose(made, items[f"w|{a}|{rule}"] @ items["values"])
+        off = np.array(drawn(page, "off", "[data-off]", "output", "off"))
+        assert np.allclose(off[:, 1], items[f"off|line|{a}"], atol=1e-6)
+        assert (abs(off[:, 1]).max() < 1e-5) == (a == "-0.5")
+
+
+def test_what_stands_outside_is_what_the_operators_read():
+    page = PAGES["cubic"]
+    for rule in figures.cubics.RULES:
+        items = page.items({"a": -0.75, "rule": rule})
+        stands, raw = items[f"stands|{rule}"], items["v|-0.75"].dense()
+        values = np.where(stands >= 0, items["values"][stands.clip(0)], 0)
+        weights = np.where(stands == figures.cubics.NOTHING, 0, raw)
+        made = weights @ values / weights.sum(1)
+        assert np.allclose(made, items[f"w|-0.75|{rule}"] @ items["values"])
+
+
+def test_products_stand_where_floats_put_them(visit):
+    python, page = PAGES["sizes"], opened(visit, "sizes")
+    for n, m in ((88, 120), (22, 26), (7, 10), (128, 127)):
+        page.evaluate(
+            f"([name, state]) => {STORE}.set({{}}, state)",
+            [python.name, {"n_in": n, "n_out": m}],
+        )
+        page.wait_for_timeout(100)
+        shown = page.eval_on_selector_all(
+            "#fig-knife [data-type]",
+            "all => all.map(({dataset: d}) => [d.type, +d.steps, d.value])",
+        )
+        exact, single = n * (m / n), np.float32(n) * np.float32(m / n)
+        values = {kind: value for kind, _, value in shown}
+        assert float(values["float64"]) == exact
+        assert np.isclose(float(values["float32"]), single, rtol=1e-7)
+        for (_, steps, _), made in zip(shown, (exact, single), strict=True):
+            assert np.sign(steps) == np.sign(made - m)
+    page.locator("#fig-lost").scroll_into_view_if_needed()
+    page.wait_for_selector("#fig-lost[data-drawn]")
+    n, m = np.mgrid[1:129, 1:129]
+    count = page.locator("#fig-lost [data-count]").get_attribute("data-count")
+    assert int(count) == (np.floor(n * (m / n)) < m).sum()
+    box = page.locator("#fig-lost svg").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 18 + 186 / 2)
+    page.wait_for_timeout(100)
+    state = page.evaluate(f"(name) => {STORE}.state", python.name)
+    assert abs(state["n_in"] - 64) <= 1
+    assert abs(state["n_out"] - 64) <= 1

@@ -269,7 +269,15 @@ def test_the_keys_numbers_follow_the_sheets_rule(name):
 # ---- pictures and their licences -------------------------------------------
 
 
-PHOTOGRAPHS = {"damage-": "Stéfan van der Walt", "eye": "Stéfan van der Walt"}
+PHOTOGRAPHS = {
+    "damage-": "Stéfan van der Walt",
+    "eye": "Stéfan van der Walt",
+    "face": "NASA",
+    "cup": "Rachel Michetti",
+    "retina": "Mikael Häggström",
+    "segmented-": "Mikael Häggström",
+    "thinned-": "Lav Varshney",
+}
 
 
 def test_every_picture_of_the_book_has_a_licence():

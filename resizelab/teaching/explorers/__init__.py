@@ -9,13 +9,10 @@
 
 try:
     from .base import Explorer
-    from .box_explorer import BoxExplorer, boxes
     from .card_explorer import Card, card
     from .disc_explorer import DiscExplorer, disc
     from .drift_explorer import DriftExplorer, drift
     from .grid_explorer import GridExplorer, grid
-    from .kernel_explorer import KernelExplorer, kernel
-    from .nearest_explorer import NearestExplorer, nearest
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
@@ -27,24 +24,18 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 __all__ = [
-    "BoxExplorer",
     "Card",
     "DiscExplorer",
     "DriftExplorer",
     "Explorer",
     "GridExplorer",
-    "KernelExplorer",
-    "NearestExplorer",
     "PictureExplorer",
     "Prediction",
     "Recipe",
-    "boxes",
     "card",
     "disc",
     "drift",
     "grid",
-    "kernel",
-    "nearest",
     "picture",
     "predict",
     "recipe",

@@ -80,12 +80,14 @@ def module(name: str) -> str:
     A page must not import anything by address (it may come from a file), so the
     import line is replaced by the helpers themselves.
     """
-    shared = (_HERE / "drawing.js").read_text(encoding="utf-8")
-    own = (_HERE / name).read_text(encoding="utf-8")
-    own, count = re.subn(r'import \{[^}]*\} from "\./drawing\.js";\n', "", own)
-    if count != 1:
-        raise ValueError(f"{name} imports drawing.js {count} times, not once")
-    return str(jsmin(bare(shared) + own))
+    text, parts = (_HERE / name).read_text(encoding="utf-8"), []
+    asked = re.findall(r'import \{[^}]*\} from "\./(\w+\.js)";\n', text)
+    if asked[:1] != ["drawing.js"]:
+        raise ValueError(f"{name} imports {asked}: drawing.js has to be the first")
+    for part in (*asked, name):
+        own = (_HERE / part).read_text(encoding="utf-8")
+        parts.append(re.sub(r'import \{[^}]*\} from "[^"]*";\n', "", own))
+    return str(jsmin("".join(map(bare, parts[:-1])) + parts[-1]))
 
 
 def bare(shared: str) -> str:
@@ -119,6 +121,14 @@ def _told(control: Control) -> dict[str, Any]:
 def _look(name: str) -> list[Any]:
     look = palette.style(name)
     return [look.light, look.dark, palette.corners(look.marker)]
+
+
+def sloping(wide: float, phone: float) -> str:
+    """Return a height in CSS between that of a phone and that from 760 pixels on."""
+    slope = (phone - wide) / (760 - 360)
+    line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
+    low, high = sorted((wide, phone))
+    return f"clamp({low:.0f}px, {line}, {high:.0f}px)"
 
 
 class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
@@ -201,10 +211,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
 
     def room(self) -> str:
         """Return the height to keep free, in CSS, sloping from a phone to 760 px."""
-        wide, phone = self.height
-        slope = (phone - wide) / (760 - 360)
-        line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
-        return f"clamp({wide}px, {line}, {phone}px)"
+        return sloping(*self.height)
 
     def png(self) -> bytes:
         """Return the starting state's figure as a PNG of few colours."""

@@ -1,77 +1,10 @@
 // Which resize is this? A dropped picture or pasted numbers against every record.
-import { explorer, html, badge, label, say, each, within, unfolded } from "./drawing.js";
+import { explorer, html, svg, canvas, fragment, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
+import { BROKEN, numbers, opened, refuse } from "./card_files.js";
+import { fitted, kept, mistakes } from "./card_mistakes.js";
 
-const MOST = 1e6; // bytes: a true result has a few hundred
 const DTYPES = ["float32", "uint8"];
-const BROKEN = "The file is damaged: its header and its content do not fit.";
-const refuse = (words) => { throw new Error(words); };
-const latin = (bytes) => String.fromCharCode(...bytes);
 const count = (n, word) => `${n} ${word}${n == 1 ? "" : "s"}`;
-
-// ---- files and numbers → {shape, data, slack} -------------------------------
-// What is read past its end throws an error of another kind: see run().
-
-// Exactly `size` bytes out of a zlib stream; a stream that goes on is let go.
-async function inflate(parts, size) {
-  const reader = new Blob(parts).stream().pipeThrough(new DecompressionStream("deflate")).getReader(), out = [];
-  for (let next; out.length <= size && !(next = await reader.read()).done; ) for (const byte of next.value) out.push(byte);
-  reader.cancel();
-  return out.length === size ? out : refuse(BROKEN);
-}
-
-// Read here and not by a canvas: some browsers alter what a canvas gives back.
-async function png(bytes, sized) {
-  const data = new DataView(bytes.buffer), body = [], parts = {};
-  for (let at = 8, kind; kind !== "IEND"; ) {
-    const part = bytes.subarray(at + 8, at + 8 + data.getUint32(at));
-    kind = latin(bytes.subarray(at + 4, at + 8));
-    parts[kind] = part;
-    if (kind === "IDAT") body.push(part);
-    at += 12 + part.length;
-  }
-  const [width, height] = [16, 20].map((at) => data.getUint32(at)), [depth, color, , , woven] = parts.IHDR.subarray(8);
-  sized([height, width]);
-  const per = [1, 0, 3, 1, 2, 0, 4][color], solid = per - (per + 1) % 2, wide = width * per;
-  if (depth !== 8 || woven || !per) refuse("Save the PNG with 8 bits, and not interlaced.");
-  const raw = await inflate(body, height * (wide + 1)), out = [];
-  raw.forEach((byte, k) => {
-    const x = k % (wide + 1) - 1, i = out.length, filter = raw[k - x - 1];
-    if (x < 0) return;
-    const a = x < per ? 0 : out[i - per], b = i < wide ? 0 : out[i - wide], c = x < per || i < wide ? 0 : out[i - wide - per];
-    const [p, q, r] = [b - c, a - c, a + b - 2 * c].map(Math.abs);
-    out.push((byte + [0, a, b, (a + b) >> 1, p <= q && p <= r ? a : q <= r ? b : c][filter]) & 255);
-    if (filter > 4) refuse(BROKEN);
-  });
-  if (color === 3) return { shape: [height, width, 3], data: out.flatMap((k) => [0, 1, 2].map((c) => parts.PLTE[3 * k + c])) };
-  if (out.some((v, i) => i % per === solid && v < 255)) refuse("The picture is transparent in places.");
-  return { shape: [height, width, solid], data: out.filter((v, i) => i % per < solid) };
-}
-
-function npy(bytes, sized) {
-  const data = new DataView(bytes.buffer), end = bytes[6] < 2 ? 10 + data.getUint16(8, true) : 12 + data.getUint32(8, true);
-  const head = latin(bytes.subarray(8, Math.min(end, MOST / 100))), [, type] = /'descr': *('.*?'|\[)/.exec(head);
-  if (/O/.test(type)) refuse("The file holds Python objects (a pickle): it is not opened.");
-  const [, order, kind, size] = /'([<>|=])([uif])(\d)'/.exec(type) || [];
-  const get = `get${size > 4 && kind !== "f" ? "Big" : ""}${{ u: "Uint", i: "Int", f: "Float" }[kind]}${8 * size}`;
-  if (!data[get]) refuse(`dtype ${type} is not read here: save it as float32 or uint8.`);
-  const shape = /'shape': *\((.*?)\)/.exec(head)[1].split(",").filter((n) => n.trim()).map(Number);
-  if (shape.reduce((a, b) => a * b, +size) !== bytes.length - end) refuse(BROKEN);
-  sized(shape);
-  // In Fortran's order it is the transposed picture, row by row.
-  const flipped = /'fortran_order': *True/.test(head);
-  return { shape: flipped ? shape.reverse() : shape, flipped, data: each((bytes.length - end) / size, (i) => Number(data[get](end + i * size, order !== ">"))) };
-}
-
-// Numbers as NumPy, PyTorch or a person writes them; `slack` is half of the last digit.
-function numbers(text) {
-  const bare = text.replace(/\w+=(\([^)]*\)|[^,()]*)/g, " ").replace(/−/g, "-");
-  const words = bare.match(/(?<![\w.])[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/gi) || [];
-  const half = (word) => {
-    const [, digits = "", power = 0] = /\.(\d*)(?:e(.*))?$/i.exec(word) || [];
-    return digits && Math.min(0.05, 0.5 * 10 ** (power - digits.length));
-  };
-  return { data: words.map(Number), slack: words.map((word) => +half(word)) };
-}
 
 // ---- shapes -----------------------------------------------------------------
 
@@ -89,57 +22,145 @@ function layout(shape, { size_in: from, size_out: [h, w] }) {
 
 // ---- comparing --------------------------------------------------------------
 
-// Every answer against y: as it stands, rounded, cut, or y scaled and shifted.
-function against(y, slack, answers, tolerance) {
-  const whole = y.every(Number.isInteger);
-  const found = answers.map((answer, set) => {
-    const exact = whole && answer.whole, apart = whole && !answer.whole;
-    let error = 0, sum = 0, direct = true, rounded = apart, cut = apart;
+const WAYS = { rounded: (r) => Math.round(within(r, 0, 255)), cut: (r) => Math.floor(within(r, 0, 255)), wrapped: (r) => Math.trunc(r) & 255, "rounded and wrapped": (r) => Math.round(r) & 255 };
+
+// Every answer against z, in levels: as it stands, or made whole in one of the ways.
+function against(z, slack, answers, tolerance) {
+  const whole = z.every(Number.isInteger);
+  return answers.map((answer, set) => {
+    const exact = whole && answer.whole, apart = whole && !answer.whole, near = Math.min(tolerance, 0.01);
+    const fits = Object.fromEntries(Object.keys(WAYS).map((way) => [way, apart]));
+    let error = 0, sum = 0, direct = true;
     answer.y.forEach((r, i) => {
-      const t = exact ? 0 : Math.max(tolerance, slack[i]), c = within(r, 0, 255), near = r === Math.round(r) ? 0 : t;
-      const far = Math.abs(y[i] - r), miss = apart ? Math.abs(y[i] - Math.round(c)) : far;
-      direct &&= far <= t;
-      rounded &&= Math.abs(y[i] - c) <= 0.5 + near;
-      cut &&= c - y[i] >= -near && c - y[i] < 1 + near;
+      const miss = Math.abs(z[i] - (apart ? WAYS.rounded(r) : r));
+      direct &&= Math.abs(z[i] - r) <= (exact ? 0 : Math.max(tolerance, slack[i]));
+      // A float may be a hair on the other side of a whole number, or of a half.
+      for (const way in fits) fits[way] &&= [r - near, r, r + near].some((v) => WAYS[way](v) === z[i]);
       error = Math.max(error, miss);
-      sum += miss;
+      sum += miss ** 2;
     });
-    const ways = [rounded && "rounded", cut && "cut"].filter((way) => way).join(" or ");
-    return { set, error, sum, how: direct ? "" : ways ? ways + " to whole numbers" : null };
-  }).sort((a, b) => a.error - b.error || a.sum - b.sum);
-  if (whole || hits(found).length) return found;
-  return found.map((f) => ({ ...f, how: undone(y, slack, answers[f.set].y, tolerance) }));
+    const beyond = answer.y.some((r) => r < -near || r > 255 + near);
+    const ways = Object.keys(WAYS).filter((way) => fits[way] && (beyond || !way.endsWith("wrapped")));
+    return { set, error, rms: Math.sqrt(sum / z.length), how: direct ? "" : ways.length ? ways.join(" or ") + " to whole numbers" : null };
+  }).sort((a, b) => a.error - b.error || a.rms - b.rms);
 }
 
 const hits = (all) => all.filter((f) => f.how !== null);
 
-// y = a r + b, as a pipeline's division by 255 or a mean and a deviation leave it.
+// y = a r + b with numbers that nobody foresaw.
 function undone(y, slack, r, tolerance) {
-  const mean = (v) => v.reduce((s, x) => s + x, 0) / v.length, my = mean(y), mr = mean(r);
-  const a = mean(r.map((v, i) => (v - mr) * (y[i] - my))) / mean(r.map((v) => (v - mr) ** 2)), b = my - a * mr, blur = Math.max(...slack) / Math.abs(a);
-  const fits = blur <= 0.02 && r.every((v, i) => Math.abs((y[i] - b) / a - v) <= Math.max(tolerance, blur));
-  return fits ? `divided by ${say(1 / a, 2)}` + (Math.abs(b) > 1e-5 ? `, ${b < 0 ? "minus" : "plus"} ${say(Math.abs(b), 4)}` : "") : null;
+  const { gain, offset, rms } = fitted(r, y), blur = Math.max(...slack) / Math.abs(gain);
+  const fits = blur <= 0.02 && rms < 1 && r.every((v, i) => Math.abs((y[i] - offset) / gain - v) <= Math.max(tolerance, blur));
+  return fits ? `divided by ${say(1 / gain, 2)}` + (Math.abs(offset) > 1e-5 ? `, ${offset < 0 ? "minus" : "plus"} ${say(Math.abs(offset), 4)}` : "") : null;
 }
 
-function judge({ shape, data, slack, flipped = false }, { meta, answers, pockets }) {
-  const { size_out: [h, w], tolerance } = meta, n = h * w;
+const FLIPS = { "": (y, x) => [y, x], across: (y, x, h, w) => [y, w - 1 - x], down: (y, x, h) => [h - 1 - y, x], turned: (y, x, h, w) => [h - 1 - y, w - 1 - x] };
+
+// Planes in levels once `dress` is taken off, the card's blue turned back; else nothing.
+function undressed(planes, inverted, slack, { gains, offsets, grey }) {
+  if (grey && inverted >= 0) return null;
+  const all = planes.map((y, c) => Float64Array.from(y, (v) => (v - offsets[c]) / gains[c]).map((v) => (c === inverted ? 255 - v : v)));
+  const [low, high] = [Math.min, Math.max].map((f) => f(...all[0]));
+  if (low < -90 || high > 345 || high - low < 40) return null;
+  const tidy = all.map((z) => { const near = z.map(Math.round); return z.every((v, i) => Math.abs(v - near[i]) < 2e-4) ? near : z; });
+  const own = tidy.findIndex((_, c) => c !== inverted), room = slack.map((s) => s / Math.abs(gains[own])), most = Math.max(...room);
+  const apart = Math.max(...tidy.map((z, c) => Math.max(...z.map((v, i) => Math.abs(v - tidy[own][i])))));
+  // Bytes round 255 less a half the other way.
+  const allowed = tidy[own].every(Number.isInteger) && inverted >= 0 ? 1 : Math.max(0.01, 2 * most);
+  return apart <= allowed ? { z: tidy[own], room, own } : null;
+}
+
+// Floats with so few digits of a binary fraction that they were half precision.
+function halved(planes) {
+  const all = planes.flatMap((p) => [...p]), bits = [8, 11].find((b) => all.every((v) => kept(v, b) === v));
+  return bits && !all.every((v) => Number.isInteger(v)) ? { bits, name: bits > 8 ? "float16" : "bfloat16" } : null;
+}
+
+async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta, answers, pockets, card, rest }) {
+  const { size_out: [h, w], tolerance, dresses, sentences } = meta, n = h * w;
+  if (raw && data.length > n) shape = [h, w, 3];
   if (!shape && data.length === 8) {
-    const tried = pockets.map((p) => ({ ...p, all: against(data, slack, p.answers, tolerance) }));
+    const tried = pockets.map((p) => {
+      const all = against(data, slack, p.answers, tolerance).map((f) => (hits([f]).length ? f : { ...f, how: undone(data, slack, p.answers[f.set].y, tolerance) }));
+      return { ...p, all };
+    });
     const [{ all, answers, pixels }] = tried.sort((a, b) => hits(b.all).length - hits(a.all).length || a.all[0].error - b.all[0].error);
     return { all, answers, pocket: true, notes: [`Compared with the answers for ${pixels.join(", ")}.`] };
   }
   if (!shape && data.length !== n) refuse(`${count(data.length, "number")}: ${n} or 8 are needed. Was the middle left out?`);
   if (!data.every(Number.isFinite)) refuse("It holds NaN or infinity.");
   const { turned, channels, at } = layout(shape || [h, w], meta), notes = [];
-  const plane = (v, k) => each(n, (i) => v[at(k, turned ? (i % w) * h + Math.floor(i / w) : i)]);
-  const planes = each(Math.min(channels, 3), (k) => plane(data, k));
-  const apart = Math.max(...planes.flatMap((p) => p.map((v, i) => Math.abs(v - planes[0][i]))));
-  const found = (apart ? planes : [planes[0]]).map((p) => against(p, slack || p.map(() => 0), answers, tolerance));
-  const names = new Set(found.map((all) => hits(all).map((f) => f.set).sort().join())), [all] = found;
-  if (apart && names.size > 1) return { all: [], answers, notes, title: `Not this card: it is grey, and these channels differ by up to ${say(apart)}.` };
-  if (channels > 1) notes.push(apart ? "Each channel was compared by itself." : "All channels are alike.");
-  if (turned !== flipped) notes.push(hits(all).length ? "Your picture is transposed." : "Its height and width are swapped: OpenCV and Pillow take the width first.");
-  return { all, answers, notes };
+  const plane = (v, k) => Float64Array.from({ length: n }, (_, i) => v[at(k, turned ? (i % w) * h + Math.floor(i / w) : i)]);
+  const planes = each(Math.min(channels, 3), (k) => plane(data, k)), half = halved(planes), alike = planes.every((p) => p.every((v, i) => v === planes[0][i]));
+  const room = slack || planes[0].map((v, i) => half ? Math.max(...planes.map((p) => Math.abs(p[i]))) * 2 ** -half.bits : 0);
+  // The card in colours has 255 less its red for blue, and its red for green.
+  const like = planes.map((p) => (alike ? 1 : Math.sign(fitted(planes[0], p).gain))), minus = like.filter((v) => v < 0).length;
+  const inverted = alike || !minus ? -1 : minus === 1 ? like.indexOf(-1) : 0, colour = inverted >= 0;
+  if (turned !== flipped) notes.push("Its height and width are swapped: OpenCV and Pillow take the width first.");
+  if (lossy) notes.push(sentences.lossy);
+  if (raw) notes.push(tell(sentences.raw, { type: { u1: "uint8", f4: "float32", f8: "float64" }[raw] }));
+  if (colour) notes.push(sentences.orders[inverted]);
+  else if (channels > 1) notes.push(alike ? "All channels are alike." : "Each channel was compared by itself.");
+  if (half) notes.push(tell(sentences.half, half));
+  let all = null;
+  for (const [flip, move] of Object.entries(FLIPS)) {
+    const seen = planes.map((p) => p.map((_, i) => { const [y, x] = move(Math.floor(i / w), i % w, h, w); return p[y * w + x]; }));
+    const tried = dresses.map((dress) => {
+      const bare = undressed(alike ? seen.slice(0, 1) : seen, inverted, room, dress);
+      return bare && { ...bare, dress, all: against(bare.z, bare.room, answers, Math.max(tolerance, 2e-6 / Math.abs(dress.gains[bare.own]))) };
+    }).filter((t) => t);
+    for (const t of tried) {
+      // Numbers with few digits fit several: those that they fit best.
+      const named = hits(t.all), least = Math.min(...named.map((f) => f.rms));
+      t.all = t.all.map((f) => (f.how === "" && Math.max(...t.room) > 0.02 && f.rms > 1.3 * least + 0.002 ? { ...f, how: null } : f));
+    }
+    const [good] = tried.filter((t) => hits(t.all).length);
+    if (good) return done({ ...good, flip });
+    if (!flip && tried.length) all = tried.sort((a, b) => a.all[0].error - b.all[0].error)[0];
+    if (!flip && !seen[0].every(Number.isInteger)) {
+      const found = (alike ? seen.slice(0, 1) : seen).map((p) => answers.map(({ y }, set) => ({ set, error: Infinity, rms: Infinity, how: undone(p, room, y, tolerance) })));
+      const [one] = found, common = one.filter(({ set }) => found.every((f) => f[set].how !== null));
+      if (common.length) return done({ z: answers[common[0].set].y, all: common, dress: dresses[0], flip });
+    }
+  }
+  const spread = (p) => Math.max(...p) - Math.min(...p);
+  // Rounded numbers part by a rounding, others by next to nothing.
+  const part = half || planes.every((p) => p.every(Number.isInteger)) ? 0.012 : 0.002;
+  if (planes.some((p) => fitted(p, planes[0]).rms > part * spread(p))) {
+    const all = against(planes[0], room, answers, tolerance).map((f) => ({ ...f, how: null }));
+    return { all, answers, notes, title: sentences.channels };
+  }
+  const main = planes.findIndex((_, c) => c !== inverted), y = [...planes[main]];
+  const near = ({ gain, offset }, most) => {
+    const far = (d) => Math.abs(Math.log(gain / d.gains[main])) * 20 + Math.abs(offset - d.offsets[main]) / Math.abs(d.gains[main]) / 4;
+    return dresses.filter((d) => d.gains[main] * gain > 0 && !(d.grey && colour) && far(d) < most).sort((a, b) => far(a) - far(b)).slice(0, 3)
+      .map((d) => ({ ...d, gain: d.gains[main], offset: d.offsets[main] }));
+  };
+  const greys = dresses.filter((d) => d.grey && d.gains[0] > 0.1).map((d) => ({ gain: d.gains[0], offset: d.offsets[0] }));
+  const found = await mistakes(y, card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers }, near, rest);
+  // Of channels that no known gain makes alike, none is named alone.
+  all = all ? all.all : against(y, room, answers, tolerance).map((f) => ({ ...f, how: null }));
+  const guess = decided(found), undo = guess?.best.dress || guess?.best;
+  return { all, answers, notes, guess, z: guess && Float64Array.from(y, (v) => (v - undo.offset) / undo.gain) };
+
+  function done({ z, all, dress, flip }) {
+    const what = [dress.said && tell(sentences.dress, { said: dress.said }), flip && sentences.flips[flip]].filter((v) => v);
+    return { all, answers, notes: [...notes.map((v) => (/swapped/.test(v) ? "Your picture is transposed." : v)), ...what], z, dress };
+  }
+}
+
+// What is said of the mistakes that were worked out: one, or those that fit alike.
+function decided(found) {
+  const [best] = found;
+  if (!best) return null;
+  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? [1.2, 5] : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
+  if (best.rms > most || best.max > top) return null;
+  const same = found.filter((f) => f.rms <= (sharp ? 3 * best.rms + 1e-3 : 1.12 * best.rms + 0.005));
+  // What needs no mistake, or only grey, goes before what needs one.
+  const plain = same.filter((f) => f.kind === (best.dress?.grey ? "grey_before" : "plain"));
+  if (plain.length) return { best: plain[0], same: plain, sharp };
+  const rival = found.find((f) => !same.includes(f) && f.kind !== best.kind && f.rms < 1.3 * best.rms);
+  return { best, same: rival ? [...same, rival] : same, sharp };
 }
 
 // ---- telling ----------------------------------------------------------------
@@ -160,28 +181,99 @@ function list(calls, view) {
   return [html("ul", "answers", lines), html("details", {}, html("summary", {}, "As they are called"), html("ul", {}, written))];
 }
 
+const idea = (k, { meta }) => meta.ideas[k].slice(0, 4).filter((word) => word).join(" · ");
+
 function told({ set, how, error }, answers, view, miss) {
   const { classes } = answers[set], given = new Set(classes.flatMap((c) => c.calls.map(([, dtype]) => dtype)));
   const words = (miss ? `At most ${count(say(error, 4), "level")} away, given ` : "Given ") +
     [...given].sort().join(" or ") + (miss || !how ? ":" : `, then ${how}:`);
-  return html("div", { [miss ? "data-miss" : "data-same"]: set, "data-how": how, "data-error": error }, html("p", {}, words),
+  return html("div", { [miss ? "data-miss" : "data-same"]: set, "data-how": how, "data-error": error }, classes[0].idea == null ? null : html("p", {}, html("strong", {}, idea(classes[0].idea, view))), html("p", {}, words),
     (miss ? classes.slice(0, 1) : classes).map((c, k) => html("div", {}, k ? html("p", {}, `Alike on this card, but not at ${c.parts}:`) : null, list(c.calls, view))));
 }
 
-function report({ all, answers, notes, title, refused }, view, box) {
-  if (refused) return box.replaceChildren(html("p", { "data-refused": true }, html("strong", {}, refused)));
-  const same = hits(all).sort((a, b) => a.how.length - b.how.length), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
-  title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : all[0].error > 20 ? "Not this card: nothing recorded is near." : "No recorded call gives these numbers.";
+// One mistake in a sentence of Python's.
+function sentence({ kind, said, fill, dress }, { meta: { sentences, directions } }, all = []) {
+  // Sizes that give the same numbers are said as a range.
+  const range = (side) => { const sizes = [said, ...all.filter((f) => f.kind === kind).map((f) => f.said)].map((s) => s[side]?.size), [low, high] = [Math.min(...sizes), Math.max(...sizes)]; return low === high ? low : `(${low} to ${high})`; };
+  const { down = {}, across = {} } = said, values = { ...said, fill, dress: dress?.said, h: range("down"), w: range("across"), top: down.at, left: across.at, rows: down.cut, columns: across.cut, first_row: down.first + 1, last_row: down.last + 1, first_column: across.first + 1, last_column: across.last + 1 };
+  if (down.end) values.way = [down.by && directions[0][+(down.by > 0)], across.by && directions[1][+(across.by > 0)]].filter((v) => v).join(", ");
+  return tell(sentences.mistakes[kind + (said.how ? "_" + said.how : "")], values);
+}
+
+// The sentences of all that explains it alike, the nearest first.
+function explained({ best, same }, view) {
+  const twins = same.filter((f) => f.recipe === best.recipe);
+  return same.map((f) => sentence(f, view, f.kind === "twice" ? twins : []));
+}
+
+function guessed(guess, view) {
+  const { best, same, sharp } = guess, every = explained(guess, view), ways = [...new Set(every)], shown = ways.slice(0, 3), { sentences } = view.meta;
+  const dress = best.dress && best.dress.said && !best.kind.startsWith("grey") ? tell(sentences.dress, best.dress) + " " : "";
+  const recipes = [...new Set(same.filter((_, k) => every[k] === ways[0]).map((f) => f.recipe).filter((r) => r))];
+  return [html("p", { "data-mistake": best.kind, "data-ways": ways.length }, html("strong", {}, shown.join(" " + sentences.or + " ")), " ", dress, tell(best.max === 0 ? sentences.exact : sharp ? sentences.sure : sentences.likely, { max: say(best.max ?? best.rms, sharp ? 4 : 1), rms: say(best.rms, sharp ? 4 : 2) })),
+    ...(best.answer ? best.answer.classes.slice(0, 1).flatMap((c) => [html("p", {}, html("strong", {}, idea(c.idea, view))), ...list(c.calls, view)]) : []),
+    ...recipes.slice(0, 3).flatMap((r) => [html("p", { "data-recipe": r.name }, html("strong", {}, r.said)), ...list(r.calls.map((k) => [k, best.whole ? "uint8" : "float32"]), view)])];
+}
+
+function report({ all, answers, notes, refused, guess, title }, view) {
+  if (refused) return [html("p", { "data-refused": true }, html("strong", {}, refused))];
+  const same = best(all), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
+  title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : guess ? "" : all[0].error > 20 ? "Not this card: nothing recorded is near, and no single mistake explains it." : "No recorded call gives these numbers.";
   const misses = all.filter((f) => f.how === null).slice(0, 3);
-  box.replaceChildren(html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
+  return [html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
+    ...(guess ? guessed(guess, view) : []),
     ...same.map((f) => told(f, answers, view)),
-    html("details", { open: !calls }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true))));
+    html("details", { open: !calls && !guess }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true)))];
+}
+
+const best = (all) => hits(all).sort((a, b) => a.how.length - b.how.length || a.rms - b.rms);
+
+// ---- two sides --------------------------------------------------------------
+
+// What one side is, in words that can be compared, and its calls by library.
+function facts({ all, answers, notes, guess }, view) {
+  const [hit] = best(all), recipe = guess?.best.recipe, from = hit ? answers[hit.set].classes[0] : guess?.best.answer?.classes[0];
+  const idea = from ? view.meta.ideas[from.idea] : recipe ? [...recipe.said.split(" · "), ""] : null;
+  if (!idea) return null;
+  const calls = from ? from.calls : recipe.calls.map((k) => [k, "float32"]);
+  return { idea, calls, words: [...idea.slice(0, 4), hit?.how || "", [...notes, guess ? explained(guess, view)[0] : ""].filter((v) => v).join(" ")] };
+}
+
+// A call of a library that one side uses, with which it gives the other side's numbers.
+function mended(mine, theirs, { meta }) {
+  const libraries = [...new Set(mine.calls.map(([k]) => meta.calls[k][1]))];
+  return libraries.map((library) => {
+    const [call] = theirs.calls.filter(([k]) => meta.calls[k][1] === library).map(([k]) => meta.calls[k][2]);
+    return html("li", {}, `${library}: `, call ? html("code", {}, call) : meta.sentences.sides.no_call);
+  });
+}
+
+// Where two results part, a square a pixel: the darker, the farther.
+function where(a, b, [h, w]) {
+  const far = each(h * w, (i) => Math.abs(a[i] - b[i])), most = Math.max(...far), at = far.indexOf(most), size = 12;
+  const figure = canvas(w * size, h * size, `Where the sides differ: most in row ${Math.floor(at / w) + 1}, column ${at % w + 1}`);
+  far.forEach((d, i) => figure.append(svg("rect", { x: (i % w) * size, y: Math.floor(i / w) * size, width: size - 1, height: size - 1, fill: "currentColor", "fill-opacity": 0.06 + 0.94 * d / (most || 1) })));
+  return { most, figure, at };
+}
+
+function both(results, view) {
+  const { meta } = view, { sentences: { sides } } = meta, [one, other] = results.map((r) => (r.refused || r.pocket ? null : facts(r, view)));
+  if (!one || !other) return [html("p", {}, html("strong", {}, sides.unknown))];
+  const parts = sides.fields.map((name, k) => [name, one.words[k], other.words[k]]).filter(([, a, b]) => a !== b);
+  const [a, b] = results.map((r) => r.z), seen = a && b && where(a, b, meta.size_out), same = !parts.length && seen?.most < 0.01;
+  const values = { what: parts.map(([name]) => name).join(", "), most: say(seen?.most ?? 0, 3), row: Math.floor(seen?.at / meta.size_out[1]) + 1, column: seen?.at % meta.size_out[1] + 1 };
+  const code = [[one, other, sides.first], [other, one, sides.second]].map(([mine, theirs, title]) => [title, mended(mine, theirs, view)]);
+  const [k, l] = [one, other].map(({ calls: [[call, dtype]] }) => 2 * call + DTYPES.indexOf(dtype)), page = (one.idea[4] === "grids" ? other : one).idea[4];
+  return [html("p", { "data-apart": values.what }, html("strong", {}, tell(same ? sides.same : parts.length ? sides.differ : sides.bytes, values))),
+    html("div", "pair", html("div", {}, parts.length ? html("ul", {}, parts.map(([name, x, y]) => html("li", {}, `${name}: ${x || sides.none} | ${y || sides.none}`))) : null,
+      ...(same ? [] : code.flatMap(([title, lines]) => [html("p", {}, title), html("ul", {}, lines)]))), same || !seen ? null : html("div", {}, seen.figure)),
+    html("p", {}, page ? html("a", { href: page + ".html" }, sides.chapter) : null, page ? " · " : null, html("a", { href: fragment("card", { sides: [k, l] }) }, sides.link))].filter((v) => v);
 }
 
 // ---- the explorer -----------------------------------------------------------
 
 // A class of calls, each [call, dtype]; they travel as one number a call.
-const group = ([parts, ...calls]) => ({ parts, calls: calls.map((n) => [n >> 1, DTYPES[n & 1]]) });
+const group = ([parts, idea, ...calls]) => ({ parts, idea, calls: calls.map((n) => [n >> 1, DTYPES[n & 1]]) });
 
 // Answers travel as steps from one another (see card_explorer.py).
 function unfold({ arrays, meta }) {
@@ -198,9 +290,11 @@ function unfold({ arrays, meta }) {
 function build(view, run) {
   const { arrays, meta } = view, { png, npy } = meta;
   const [h, w] = meta.size_out, [H, W] = meta.size_in, { data } = arrays.card;
-  const file = html("input", { type: "file", accept: ".png,.npy", onchange: () => { const [one] = file.files; file.value = ""; if (one) run(one); } });
+  const file = html("input", { type: "file", onchange: () => { const [one] = file.files; file.value = ""; if (one) run(one); } });
   const typed = html("textarea", { rows: 2, spellcheck: "false" });
-  const pick = html("div", "drop", label("Drop the result here, .png or .npy, or choose the file", file), file);
+  const second = html("input", { type: "file", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
+  const beside = html("div", "drop", label(meta.sentences.sides.drop, second), second);
+  const pick = html("div", "drop", label("Drop the result here, or choose the file: .npy, .png, .npz, .bmp, .tif, .pt, .jpg, text", file), file);
   const ask = html("form", { class: "rl-control", onsubmit: (event) => { event.preventDefault(); run(typed.value); } },
     label(`Or paste numbers: all ${h * w}, or eight`, typed), typed, html("button", {}, "Name these numbers"),
     html("small", {}, "The pocket version: resize ", meta.pockets.flatMap((p, k) => [k ? " or " : "", html("strong", {}, p.pixels.join(", "))]), " to eight pixels."));
@@ -208,55 +302,64 @@ function build(view, run) {
     html("p", {}, html("a", { href: png, download: "resize-card.png" }, "Download PNG"), " · ", html("a", { href: npy, download: "resize-card.npy" }, "Download .npy")),
     html("details", {}, html("summary", {}, "The card as numbers"), html("textarea", { readonly: true, rows: 4, "aria-label": "The card as numbers" }, JSON.stringify(each(H, (y) => [...data.subarray(y * W, y * W + W)])))));
   const verdict = html("div", { class: "rl-verdict", role: "status" });
-  view.stage.append(html("div", "pair", tasks, html("div", {}, pick, ask)), verdict);
+  view.stage.append(html("div", "pair", tasks, html("div", {}, pick, beside, ask)), verdict);
   for (const kind of ["dragover", "drop"]) view.root.addEventListener(kind, (event) => {
     const { files: [one] } = event.dataTransfer;
     event.preventDefault();
     event.stopPropagation();
-    if (kind === "drop" && one) run(one);
+    if (kind === "drop" && one) run(one, +beside.contains(event.target));
   });
   const answers = unfold(view);
   const pockets = meta.pockets.map(({ pixels, sets }, k) => ({ pixels, answers: sets.map((calls, s) => {
     const y = Array.from(arrays["pocket" + k].data.subarray(8 * s, 8 * s + 8));
-    return { y, whole: y.every(Number.isInteger), classes: [group(["", ...calls])] };
+    return { y, whole: y.every(Number.isInteger), classes: [group(["", null, ...calls])] };
   }) }));
-  return { meta, answers, pockets, verdict, typed };
-}
-
-async function open(file, meta) {
-  if (file.size > MOST) refuse(`The file has ${say(file.size / 1e6, 1)} MB: a result has less than one.`);
-  const bytes = new Uint8Array(await file.arrayBuffer()), sized = (shape) => layout(shape, meta);
-  if (latin(bytes.subarray(0, 4)) === "\x89PNG") return png(bytes, sized);
-  if (latin(bytes.subarray(0, 6)) === "\x93NUMPY") return npy(bytes, sized);
-  return refuse("This is no PNG and no .npy file. A JPEG changes numbers.");
+  return { meta, answers, pockets, verdict, typed, card: { h: H, w: W, data: Float64Array.from(data) } };
 }
 
 function render(context) {
-  let parts, found, last, seen, turn = 0;
+  let parts, last, seen, turn = 0, results = [];
   function draw(view) {
-    async function run(what) {
+    // One side alone, or what parts the two, and then each.
+    function show() {
+      const { sides } = view.meta.sentences, there = results.filter((r) => r);
+      parts.verdict.replaceChildren(...(there.length < 2 ? there.flatMap((r) => report(r, view)) : [...both(results, view),
+        ...results.map((r, k) => html("details", {}, html("summary", {}, k ? sides.other : sides.one), report(r, view)))]));
+    }
+    async function run(what, side = 0) {
       const mine = ++turn;
       let next, given;
+      // Between two recipes the page may draw; a newer drop ends the search.
+      const rest = async () => { await new Promise((go) => setTimeout(go)); if (mine < turn) throw new Error(); };
       try {
-        given = typeof what === "string" ? numbers(what) : await open(what, parts.meta);
-        next = judge(given, parts);
+        given = typeof what === "string" ? numbers(what) : await opened(what, (shape) => layout(shape, parts.meta), parts.meta.size_out[0] * parts.meta.size_out[1]);
+        if (given.data.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
+        next = await judge(given, { ...parts, rest });
       } catch (error) { next = { refused: error.constructor === Error ? error.message : BROKEN }; }
       if (mine < turn) return;
-      found = next;
-      report(found, view, parts.verdict);
+      if (next.pocket || typeof what === "string") results = [];
+      results[side] = next;
+      show();
       if (next.pocket) { last = String(given.data); view.set({ eight: given.data }); }
     }
-    parts ||= build(view, run);
+    view.meta = (parts ||= build(view, run)).meta;
     const { state } = view, eight = state.eight && String(state.eight);
     if (state !== seen && (eight !== last || !eight)) {
-      found = eight && judge(numbers((parts.typed.value = eight)), parts);
-      if (!eight) { parts.typed.value = ""; parts.verdict.replaceChildren(); }
+      results = (state.sides || []).map((n) => recorded(n, parts)).filter((r) => r);
+      if (eight) run(parts.typed.value = eight);
+      else { parts.typed.value = ""; show(); }
     }
     [seen, last] = [state, eight];
-    if (found) report(found, view, parts.verdict);
+    if (results.length) show();
     return "";
   }
   return explorer(context, { kind: "card", draw });
+}
+
+// A call's own answer, as if its result had been dropped.
+function recorded(number, { answers }) {
+  const set = answers.findIndex(({ classes }) => classes.some(({ calls }) => calls.some(([k, dtype]) => 2 * k + DTYPES.indexOf(dtype) === number)));
+  return set < 0 ? null : { all: answers.map((_, k) => ({ set: k, error: 0, rms: 0, how: k === set ? "" : null })), answers, notes: [], z: answers[set].y };
 }
 
 export default { render };

@@ -20,16 +20,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import card_material
 from .base import Explorer, Item, module, styles
 from .controls import State
 from .payload import pack
 
 # Recorded floats travel as whole multiples of 1 / FINE, in levels of 0 to 255.
-FINE = 1024
+FINE = 512
 # A float is taken for the recorded one if it is no farther away than this.
-TOLERANCE = 1e-3
+TOLERANCE = 2e-3
 EIGHT = 8
 _DTYPES = ("float32", "uint8")
+# What of the record travels as it stands.
+_KEPT = (
+    *("recorded", "versions", "size_in", "size_out", "scale"),
+    *("elsewhere", "recipes", "calls"),
+)
 
 
 class Card(Explorer):
@@ -60,8 +66,16 @@ class Card(Explorer):
                 "max": 1e12,
                 "count": EIGHT,
             },
+            {
+                "key": "sides",
+                "kind": "numbers",
+                "label": "the calls of two sides, by their numbers in the record",
+                "min": 0,
+                "max": 2 * len(told["calls"]),
+                "count": 2,
+            },
         )
-        self.height = (455, 700)
+        self.height = (525, 815)
         super().__init__(name, {}, told["versions"])
 
     def compute(self, state: State) -> dict[str, Item]:
@@ -72,26 +86,27 @@ class Card(Explorer):
         """Return the card, its files, and what every call made of it."""
         told, arrays = self.record
         order, steps, meta = coded(arrays["answers"])
+        ideas = list(dict.fromkeys(tuple(c["idea"]) for s in told["sets"] for c in s))
         sets = [
-            [[c["parts"], *map(_number, c["calls"])] for c in told["sets"][k]]
+            [
+                [c["parts"], ideas.index(tuple(c["idea"])), *map(_number, c["calls"])]
+                for c in told["sets"][k]
+            ]
             for k in order
         ]
-        items: dict[str, Any] = {
-            "card": arrays["card"],
-            "steps": steps,
-        }
+        items: dict[str, Any] = {"card": arrays["card"], "steps": steps}
         for k, _ in enumerate(told["pockets"]):
-            items[f"pocket{k}"] = arrays[f"pocket{k}"].astype(np.float32)
-        kept = ("recorded", "versions", "size_in", "size_out", "scale", "elsewhere")
-        words = {k: told[k] for k in (*kept, "calls")}
+            fine = np.rint(arrays[f"pocket{k}"] * FINE) / FINE
+            items[f"pocket{k}"] = fine.astype(np.float32)
+        words = {key: told[key] for key in _KEPT}
         words["pockets"] = [
             {**p, "sets": [[*map(_number, s)] for s in p["sets"]]}
             for p in told["pockets"]
         ]
         words["png"] = _link("image/png", png(arrays["card"]))
         words["npy"] = _link("application/octet-stream", npy(arrays["card"]))
-        fine = {"fine": FINE, "tolerance": TOLERANCE}
-        return pack(items, {**words, **meta, **fine, "sets": sets})
+        words |= {"fine": FINE, "tolerance": TOLERANCE, "sets": sets, "ideas": ideas}
+        return pack(items, {**words, **card_material.material(), **meta})
 
     def sentence(self) -> str:
         """Return how many calls were recorded and how many answers they gave."""
@@ -176,21 +191,27 @@ def levels(fixed: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.clip((fixed + FINE // 2) // FINE, 0, 255)
 
 
-def png(grey: NDArray[np.uint8]) -> bytes:
-    """Return a (height, width) picture as a grey PNG of 8 bits, nothing else in it."""
+def png(picture: NDArray[np.uint8]) -> bytes:
+    """Return (height, width) or (height, width, 3) bytes as a PNG and nothing else."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         check = zlib.crc32(kind + body)
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", check)
 
-    height, width = grey.shape
-    rows = b"".join(b"\0" + row.tobytes() for row in grey)
+    height, width = picture.shape[:2]
+    kind = 0 if picture.ndim == 2 else 2
+    rows = b"".join(b"\0" + row.tobytes() for row in picture)
     return (
         b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0))
         + chunk(b"IDAT", zlib.compress(rows, 9))
         + chunk(b"IEND", b"")
     )
+
+
+def coloured(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the card in colours: its red, the same for green, 255 less it for blue."""
+    return np.stack([grey, grey, 255 - grey], axis=-1)
 
 
 def npy(array: NDArray[Any]) -> bytes:

@@ -7,8 +7,13 @@ drawing a file, `stills` draws the start where no script runs.
 
 from resizelab.teaching.figures.chains import chains
 from resizelab.teaching.figures.compare import Comparator
+from resizelab.teaching.figures.copies import copies
+from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
+from resizelab.teaching.figures.labels import labels
+from resizelab.teaching.figures.lengths import knife, rounding
+from resizelab.teaching.figures.masks import masks, moved, pairs
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
 from resizelab.teaching.figures.recipe import recipe
@@ -21,8 +26,16 @@ __all__ = [
     "Photograph",
     "areas",
     "chains",
+    "copies",
+    "cubic",
     "grids",
+    "knife",
+    "labels",
+    "masks",
+    "moved",
+    "pairs",
     "recipe",
+    "rounding",
     "shrinking",
     "stripes",
     "suspects",

@@ -18,8 +18,8 @@ from resizelab.checks import FloatArray
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State, choice, ranged
 from resizelab.teaching.figures.page import Page
+from resizelab.teaching.figures.photo_words import CHAINS
 from resizelab.teaching.figures.photographs import GRIDS, Photograph
-from resizelab.teaching.figures.words import CHAINS
 
 KINDS = ("mask", "growth", "moves", "levels")
 STEPS, WIDE, DEEP = 5, 64, 3

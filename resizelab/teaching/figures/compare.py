@@ -18,7 +18,7 @@ import anywidget
 import traitlets
 from rjsmin import jsmin
 
-from resizelab.teaching.explorers.base import bare
+from resizelab.teaching.explorers.base import bare, sloping
 from resizelab.teaching.figures.words import COMPARE
 
 _HERE = Path(__file__).parent
@@ -105,6 +105,22 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         (one, _), (two, _) = pictures.values()
         super().__init__(setup=setup, first=bytes(one), second=bytes(two))
 
+    def _room(self) -> str:
+        """Return the height to keep free: the pair, the question, the answers."""
+        s = self.setup
+
+        def height(width: int) -> float:
+            lines, left = 1, width
+            for option in s["options"]:
+                wide = 7 * len(option) + 24
+                lines, left = (lines, left) if left >= wide else (lines + 1, width)
+                left -= wide
+            asked = -(-len(s["question"]) * 9 // width)
+            pair = (width - 8) / 2 * s["height"] / s["width"]
+            return float(pair + 34 + 24 * asked + 34 * lines)
+
+        return sloping(height(688), height(328))
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live comparator; elsewhere the two pictures and the answer."""
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -122,8 +138,9 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         )
         look = "rl-fig rl-squares" if s["squares"] else "rl-fig"
         page = (
-            f'<div class="rl-place"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
-            f'</script><noscript><div class="{look}"><div class="rl-two">{pair}</div>'
+            f'<div class="rl-place" style="min-height:{self._room()}">'
+            f'<script type="{_VIEW}">{json.dumps(data[_VIEW])}</script>'
+            f'<noscript><div class="{look}"><div class="rl-two">{pair}</div>'
             f"<p>{say(s['question'])}</p><details><summary>{say(COMPARE['answer'])}"
             f"</summary><p>{say(s['explain'])}</p></details></div></noscript></div>"
         )

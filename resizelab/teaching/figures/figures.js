@@ -81,7 +81,7 @@ function made(model, live) {
 // ---- numbers in the prose ---------------------------------------------------
 
 const READS = {
-  first: (a) => a[0], last: (a) => a[a.length - 1],
+  at: (a, s, key) => a[s[key]], first: (a) => a[0], last: (a) => a[a.length - 1],
   step: (a) => (a.length > 1 ? a[1] - a[0] : 0), here: (a, s) => a[s.pixel],
 };
 const filled = (key, state) => key.replace(/\{(\w+)\}/g, (_, name) => state[name]);
@@ -107,7 +107,7 @@ function prose(store) {
     const [key, how] = store.told[name];
     store.show.add(() => {
       const array = store.arrays[filled(key, store.state)];
-      if (array) node.textContent = say(READS[how](array.data, store.state), 2);
+      if (array) node.textContent = say(READS[how.split(":")[0]](array.data, store.state, how.split(":")[1]), 2);
     });
   }
 }
@@ -189,12 +189,13 @@ async function figure({ model, el, fixed: still }) {
   const stage = html("div", { class: "rl-stage", "aria-label": called, ...(settled ? { role: "img" } : { role: "slider", tabindex: 0, "aria-valuemin": turns.min }) });
   const note = html("p", { class: "rl-note", role: "status" });
   const numbers = html("div", "numbers");
-  const chosen = setup.control || kind.control, control = !(chosen in own) && store.controls.some((c) => c.key === chosen) ? picker(store, chosen) : null;
+  const chosen = setup.control.length ? setup.control : [kind.control], many = chosen.length > 1;
+  const pickers = store.controls.filter((c) => chosen.includes(c.key) && !(c.key in own)).map((c) => (many ? bench : picker)(store, c));
   // What the figure's button does to the state; `off` says when it can do nothing.
   const act = kind.act && html("button", { type: "button", "data-act": kind.act.word, onclick: () => { store.set(kind.act.run(state())); voice(stage); } }, words[kind.act.word]);
-  if (act) control.node.append(act);
+  if (act) pickers[0].node.append(act);
   const root = html("figure", { class: "rl-fig", id: "fig-" + setup.name, "data-figure": model.get("kind"), "data-store": store.name },
-    kind.presses ? html("div", "under", stage) : stage, control && control.node, more(), numbers, note);
+    kind.presses ? html("div", "under", stage) : stage, many ? html("div", "pick", pickers.map((p) => p.node)) : pickers.map((p) => p.node), more(), numbers, note);
   // The still keeps the figure's place until this is drawn.
   const begun = el.parentNode?.querySelector(".rl-still"), drawing = begun?.querySelector("svg");
   if (drawing) { drawing.setAttribute("aria-hidden", "true"); stage.append(drawing); }
@@ -211,7 +212,7 @@ async function figure({ model, el, fixed: still }) {
   }
   function draw() {
     placed();
-    control?.update();
+    for (const p of pickers) p.update();
     act?.toggleAttribute("disabled", kind.act.off(state()));
     if (!near) { stale = true; return; }
     stale = false;
@@ -316,8 +317,8 @@ async function figure({ model, el, fixed: still }) {
 }
 
 // The one control of a figure: radio buttons for a choice, a slider for a range.
-function picker(store, key) {
-  const c = store.controls.find((one) => one.key === key);
+function picker(store, c) {
+  const { key } = c;
   if (c.kind === "choice") {
     const group = unique();
     const inputs = c.order.map((value) => html("input", { type: "radio", name: group, value, "data-key": key, onchange: () => store.set({ [key]: value }) }));
@@ -328,8 +329,20 @@ function picker(store, key) {
   const stops = Object.entries(c.stops || {}).sort((a, b) => a[1] - b[1]);
   const input = html("input", { type: "range", min: c.min, max: c.max, step: c.step, "data-key": key, oninput: () => store.set({ [key]: +input.value }) });
   const node = html("div", "pick", html("span", "hidden", label(c.label, input)), input,
-    html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, onclick: () => store.set({ [key]: value }) }, name))));
+    html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, style: `--at:${(100 * (value - c.min)) / (c.max - c.min)}%`, onclick: () => store.set({ [key]: value }) }, name))));
   return { node, update() { input.value = store.state[key]; } };
+}
+
+// Several together, each with its words: a menu for a choice, a slider for a range.
+function bench(store, c) {
+  const { key } = c, menu = c.kind === "choice", out = menu ? "" : html("output", {});
+  const input = html(menu ? "select" : "input", { "data-key": key, ...(menu ? {} : { type: "range", min: c.min, max: c.max, step: c.step }), oninput: () => store.set({ [key]: menu ? input.value : +input.value }) },
+    menu ? c.order.map((value) => html("option", { value }, c.options[value])) : []);
+  return { node: html("span", "named", label(c.label, input), out, input), update() {
+    if (c.below) input.max = store.state[c.below] - 1;
+    input.value = store.state[key];
+    if (out) out.textContent = say(store.state[key]);
+  } };
 }
 
 export default { render: figure };

@@ -51,10 +51,10 @@ def items(state: State) -> dict[str, Item]:
     return found
 
 
-def grids(name: str = "grid", **start: Any) -> Page:
+def grids(name: str = "grid", inputs: range = N_IN, **start: Any) -> Page:
     """Return the page state of the grids.
 
-    It holds ``n_in``, ``n_out``, ``pixel``, ``grid`` and ``dial``.
+    It holds ``n_in`` (of ``inputs``), ``n_out``, ``pixel``, ``grid`` and ``dial``.
 
     >>> page = grids(n_in=4, n_out=8)
     >>> page.figure("ribbons").setup["page"]
@@ -66,10 +66,14 @@ def grids(name: str = "grid", **start: Any) -> Page:
         key = f"x|{stop}|{{n_in}}|{{n_out}}"
         for how in ("first", "last", "step", "here"):
             told[f"{how}:{stop}"] = key, how
-    sizes = product(N_IN, N_OUT)
+    sizes = product(inputs, N_OUT)
+    controls = [
+        {**c, "min": inputs[0], "max": inputs[-1]} if c["key"] == "n_in" else c
+        for c in CONTROLS
+    ]
     return Page(
         name,
-        CONTROLS,
+        controls,
         {**first, **start},
         items,
         ({"n_in": n, "n_out": m} for n, m in sizes),

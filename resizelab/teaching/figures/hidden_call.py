@@ -18,8 +18,8 @@ from resizelab.catalog import convention
 from resizelab.checks import FloatArray
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State
+from resizelab.teaching.figures.game_words import SUSPECTS
 from resizelab.teaching.figures.page import Page
-from resizelab.teaching.figures.words import SUSPECTS
 
 N_IN, N_OUT, FULL = 8, range(3, 17), 10.0
 SHAPES = ("flat", "ramp", "pixel", "edge")

@@ -13,7 +13,7 @@ from resizelab.axis.spec import Spec
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State
 from resizelab.teaching.figures.page import Page
-from resizelab.teaching.figures.words import RECIPE
+from resizelab.teaching.figures.row_words import RECIPE
 
 VALUES = {"climb": (0.0, 10.0, 20.0, 30.0), "spot": (0.0, 0.0, 30.0, 0.0)}
 N_IN, N_OUT = 4, range(1, 17)

@@ -1,14 +1,14 @@
 // Each output's kernel stands at its read, over the pixels; a stem is what a pixel
 // weighs, hollow where it is subtracted. "curve" holds the kernel as distance, height,
-// distance, …; "outside" the first tile and how many really exist.
+// distance, …; "outside" the first tile and how many exist, "v" weights as if all did.
 KINDS.bells = {
   control: "how",
   at: (x, { width, get }) => {
     const X = bellScale(get, width), far = Array.from(get("x"), (v) => Math.abs(X(v) - x));
     return far.indexOf(Math.min(...far));
   },
-  draw({ state: s, width, get, look, words, fill }) {
-    const X = bellScale(get, width), x = get("x"), op = get("w"), curve = get("curve"), [first, real] = get("outside") || [0, op.nIn];
+  draw({ state: s, width, get, look, words, fill, keys }) {
+    const X = bellScale(get, width), x = get("x"), op = get("v") || get("w"), curve = get("curve"), [first, real] = get("outside") || [0, op.nIn];
     const points = each(curve.length / 2, (k) => [curve[2 * k], curve[2 * k + 1]]);
     const low = Math.min(0, ...points.map(([, h]) => h)), unit = 96 / (1 - low), base = 12 + unit, Y = (h) => base - h * unit;
     const height = (d) => {
@@ -19,7 +19,9 @@ KINDS.bells = {
     };
     const parts = [line(8, base, width - 8, base, "axis")], front = [];
     x.forEach((at, i) => {
-      const here = i === s.pixel, path = points.map(([d, h], k) => (k ? "L" : "M") + X(at + d) + " " + Y(h)).join("");
+      const here = i === s.pixel;
+      if (!here && keys.alone) return;
+      const path = points.map(([d, h], k) => (k ? "L" : "M") + X(at + d) + " " + Y(h)).join("");
       (here ? front : parts).push(svg("path", { class: `rl-bell ${look}${here ? " rl-here" : ""}`, d: path }));
     });
     const at = x[s.pixel], taps = row(op, s.pixel).filter(([, w]) => Math.abs(w) > 1e-9);
@@ -28,7 +30,7 @@ KINDS.bells = {
       const j = first + k, top = Y(height(j - at)), some = say(w, 2);
       front.push(svg("line", { class: `rl-stem ${look}`, x1: X(j), y1: base, x2: X(j), y2: top, "data-tap": k, "data-weight": w }),
         svg("circle", { class: `rl-dot ${look}${w < 0 ? "" : " rl-here"}`, cx: X(j), cy: top, r: 4.5 }));
-      if (step > 34) front.push(text(X(j), edge + 46, some, "middle strong"));
+      if (step > 34) front.push(text(X(j), edge + 46, some, "middle " + (step > 60 ? "strong" : "small")));
     }
     each(op.nIn, (k) => {
       const j = first + k, beyond = j < 0 || j >= real;
@@ -43,6 +45,6 @@ KINDS.bells = {
 };
 
 const bellScale = (get, width) => {
-  const [first] = get("outside") || [0], n = get("w").nIn;
+  const [first] = get("outside") || [0], n = (get("v") || get("w")).nIn;
   return (x) => 8 + ((x - first + 0.5) * (width - 16)) / n;
 };

@@ -4,7 +4,7 @@ KINDS.stripes = {
   at: (x, { state: s, width }) => within(Math.floor(((x - 8) / (width - 16)) * s.n_out), 0, s.n_out - 1),
   draw({ state: s, width, arrays, get, words, fill, keys }) {
     const values = get("values"), ways = stripeWays(keys, words), wide = width - 16, parts = [], said = [];
-    const strip = (y, row, key) => parts.push(svg("rect", { class: "rl-tile", x: 7, y: y - 1, width: wide + 2, height: 28 })) && Array.from(row, (v, i) => parts.push(svg("rect", { x: 8 + (i * wide) / row.length, y, width: wide / row.length + 0.3, height: 26, fill: `rgb(${each(3, () => Math.round(255 * within(v, 0, 1)))})`, "data-way": key, "data-output": i, "data-made": v })));
+    const strip = (y, row, key) => parts.push(svg("rect", { class: "rl-tile", x: 7, y: y - 1, width: wide + 2, height: 28 })) && Array.from(row, (v, i) => parts.push(svg("rect", { x: 8 + (i * wide) / row.length, y, width: wide / row.length + (i < row.length - 1), height: 26, fill: `rgb(${each(3, () => Math.round(255 * within(v, 0, 1)))})`, "data-way": key, "data-output": i, "data-made": v })));
     const heading = (y, words_) => parts.push(text(8, y, words_, "soft"));
     heading(13, fill("row.in", { n: values.length }));
     strip(18, values, "in");

@@ -1,0 +1,118 @@
+"""The compiled loops: NumPy's bytes, and floats to the last bits; without numba too."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import resizelab as rl
+from resizelab.arrays import fast, loops, resizing
+from resizelab.catalog.table import rows
+
+SIZES = (((9, 12), (13, 6)), ((12, 9), (5, 21)), ((40, 33), (11, 70)))
+BYTES = (
+    *("opencv.linear", "pillow.bilinear", "pillow.bicubic", "pillow.lanczos"),
+    *("pillow.box", "pillow.hamming", "torch.bilinear", "torch.bicubic.antialias"),
+)
+FLOATS = ("opencv.linear", "torch.bicubic.antialias", "pillow.lanczos", "torch.area")
+
+
+def compiled(x, shape, name, axes=(0, 1)):
+    row = rl.convention(name)
+    made = resizing.settle(x.shape, shape, row, axes=axes, dtype=x.dtype)
+    return resizing.compiled(made, x, made.work)
+
+
+def by_numpy(monkeypatch, x, shape, name, axes=(0, 1)):
+    monkeypatch.setattr(resizing, "has_numba", lambda: False)
+    return rl.resize(x, shape, name, axes=axes)
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_bytes_are_those_of_numpy_s_path(name, monkeypatch):
+    rng = np.random.default_rng(0)
+    for before, after in SIZES:
+        for depth in (1, 3, 4):
+            x = rng.integers(0, 256, (*before, depth), np.uint8)
+            got = compiled(x, after, name)
+            assert got is not None
+            assert np.array_equal(got, by_numpy(monkeypatch, x, after, name))
+
+
+@pytest.mark.parametrize("name", FLOATS)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_floats_are_those_of_numpy_s_path(name, dtype, monkeypatch):
+    rng = np.random.default_rng(0)
+    for before, after in SIZES:
+        x = rng.random((2, *before)).astype(dtype)
+        got = compiled(x, after, name, (1, 2))
+        want = by_numpy(monkeypatch, x, after, name, (1, 2))
+        assert got.dtype == dtype
+        np.testing.assert_allclose(got, want, atol=3e-6)
+
+
+def test_what_no_weight_reads_is_not_read(monkeypatch):
+    x = np.ones((12, 9))
+    x[0, 0], x[11, 8] = np.nan, np.inf
+    want = by_numpy(monkeypatch, x, (5, 21), "opencv.linear")
+    np.testing.assert_array_equal(compiled(x, (5, 21), "opencv.linear"), want)
+
+
+def test_what_it_cannot_do_is_left_to_numpy():
+    x = np.zeros((9, 12), np.uint8)
+    for name in (
+        "opencv.cubic",
+        "torch.nearest",
+        "tf2.bilinear",
+        "litert.bilinear",
+    ):
+        assert compiled(x, (13, 6), name) is None
+    assert compiled(np.zeros((9, 12, 9)), (13, 6), "opencv.linear") is None  # deep
+    assert compiled(np.zeros((9, 12)), (9, 6), "opencv.linear") is None  # one axis
+    assert compiled(np.zeros((3, 3), np.float16), (6, 6), "opencv.linear") is None
+
+
+def test_threads_change_nothing(monkeypatch):
+    x = np.random.default_rng(0).integers(0, 256, (40, 33, 3), np.uint8)
+    one = compiled(x, (70, 61), "pillow.bicubic")
+    monkeypatch.setattr(fast, "threads", 3)
+    monkeypatch.setattr(fast, "OWN_TASK", 1)
+    assert np.array_equal(compiled(x, (70, 61), "pillow.bicubic"), one)
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("row", rows().values(), ids=lambda row: row.name)
+def test_every_row_of_bytes(row, monkeypatch):
+    if loops.numba is None:
+        pytest.skip("numba is not installed: pip install 'resizelab[fast]'")
+    x = np.random.default_rng(0).integers(0, 256, (211, 190, 3), np.uint8)
+    for after in ((97, 400), (300, 61)):
+        try:
+            got = compiled(x, after, row.name)
+        except (TypeError, ValueError) as error:
+            pytest.skip(str(error))
+        if got is not None:
+            assert np.array_equal(got, by_numpy(monkeypatch, x, after, row.name))
+
+
+def test_large_pictures_take_it_where_numba_is():
+    if loops.numba is None:
+        pytest.skip("numba is not installed: pip install 'resizelab[fast]'")
+    code = """
+import sys, numpy as np, resizelab as rl
+small = rl.resize(np.zeros((8, 8)), (4, 4), "opencv.linear")
+assert "numba" not in sys.modules
+large = rl.resize(np.zeros((300, 300)), (400, 400), "opencv.linear")
+print("numba" in sys.modules)
+"""
+    for wanted, used in (("1", "True"), ("0", "False")):
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "RESIZELAB_FAST": wanted},
+        )
+        assert run.stdout.strip() == used
