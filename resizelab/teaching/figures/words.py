@@ -129,4 +129,10 @@ COMPARE = {
     "wrong": "No. ",
     "shown": "{label} is shown.",
     "answer": "The answer",
+    "own": "Try your own photograph:",
+    "mine": "The middle of your photograph, {side} by {side} pixels, cut and not "
+    "resized, by the operators of the same two calls: {n} by {n} pixels. "
+    "It stays in this browser.",
+    "small": "That is no picture of at least {side} by {side} pixels.",
+    "forget": "Forget it",
 }
