@@ -252,8 +252,9 @@ class Canvas(anywidget.AnyWidget):  # type: ignore[misc]
             for k, way in enumerate(WAYS)
         )
         page = (
-            f'<div class="rl-place" style="min-height:{sloping(*ROOM)}"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
-            f'</script><noscript><div class="rl-fig"><p>{html.escape(CANVAS["closed"])}'
+            f'<div class="rl-place" style="min-height:{sloping(*ROOM)}">'
+            f'<script type="{_VIEW}">{json.dumps(data[_VIEW])}</script><noscript>'
+            f'<div class="rl-fig"><p>{html.escape(CANVAS["closed"])}'
             f'</p><table><thead><tr><th scope="col">{html.escape(CANVAS["head.way"])}'
             f"</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div></noscript>"
             "</div>"
