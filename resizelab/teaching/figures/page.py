@@ -22,7 +22,7 @@ from rjsmin import jsmin
 
 from resizelab.teaching import palette
 from resizelab.teaching.explorers.base import Item, bare, ordered
-from resizelab.teaching.explorers.controls import Control, State, check_state
+from resizelab.teaching.explorers.controls import Control, State, check_state, ranged
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures import stills
 from resizelab.teaching.figures.words import SHARED
@@ -63,9 +63,8 @@ def whole(
     >>> whole("n_out", "output pixels", 1, 16)["max"]
     16
     """
-    ends = {"kind": "range", "min": least, "max": most, "step": 1}
     under = {"below": below} if below else {}
-    return {"key": key, "label": label, **ends, **under}
+    return ranged(key, label, least, most, 1, **under)
 
 
 class Figure(anywidget.AnyWidget):  # type: ignore[misc]
