@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from hatch_build import public_url
 
 HOST = "resizelab/teaching/explorers/host.js"
+FIGURES = "resizelab/teaching/figures/figures.css"  # stills need it without scripts
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
 OLD_ROLES = re.compile(r' role="(?:doc-biblioentry|list)"')
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -72,7 +73,7 @@ def _begin(app: Sphinx) -> None:
 
 def _serve_widgets(app: Sphinx, config: Config) -> None:
     """Ship the host script; myst-nb links it on the pages that have widgets."""
-    config.html_static_path.append(HOST)
+    config.html_static_path += [HOST, FIGURES]
     config.nb_ipywidgets_js = {Path(HOST).name: {"async": "async"}}
 
 
@@ -108,16 +109,19 @@ def share_scripts(state: str) -> str:
     shared = os.path.commonprefix(modules)  # noqa: RUF071 (letters, not paths)
     if len(states) < 2 or len(shared) < LEAST_SHARED:
         return state
-    sheets: set[str] = set()
+    # The site links the figures' own sheet: see `_arrange_page`.
+    sheet = Path(__file__).resolve().parents[2].joinpath(FIGURES).read_text("utf-8")
+    sheets = {""}
     first: dict[str, str] = {}
     for name, own in states.items():
         whole = own["_esm"]
         own["_esm"] = whole[len(shared) :]
         if first.setdefault(whole, name) != name:
             own["_esm"] = {"like": first[whole]}
-        if own.get("_css") in sheets:
+        own["_css"] = own.get("_css", "").removeprefix(sheet)
+        if own["_css"] in sheets:
             own["_css"] = ""
-        sheets.add(own.get("_css", ""))
+        sheets.add(own["_css"])
     return json.dumps({**page, "shared": shared})
 
 
@@ -125,6 +129,8 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     """Give layout.html its filter and the scripts that go to the page's end."""
     if "citation-list" in context.get("body", ""):
         context["body"] = OLD_ROLES.sub("", context["body"])
+    if 'class="rl-place"' in context.get("body", ""):
+        app.add_css_file(Path(FIGURES).name)
     context["without_icon_script"] = lambda html: ICON_SCRIPT.sub("", html)
     late = [
         script

@@ -13,9 +13,17 @@ from typing import Any
 from resizelab.axis import native
 from resizelab.engines import load
 from resizelab.exact.in_onnx import Exact, Replaced, onnx
-from resizelab.exact.separable import Separable, Size, Wanted, separable
-from resizelab.exact.whole import WholeWeights, whole_weights
+from resizelab.exact.separable import (
+    Separable,
+    Size,
+    Wanted,
+    convention_of,
+    separable,
+    sized,
+)
+from resizelab.exact.two_axes import WholeWeights
 from resizelab.exact.whole import model as byte_model
+from resizelab.exact.whole import whole_weights
 
 __all__ = [
     "Exact",
@@ -82,14 +90,16 @@ def keras(
 ) -> Any:
     """Return a `keras.layers.Layer`; the parameters are those of `torch`.
 
-    ``axes`` are height and width of (batch, height, width, channels) by default.
+    ``axes`` are height and width of (batch, height, width, channels) by default. A
+    model that holds the layer can be saved; to load it, import `resizelab.exact`'s
+    Keras layer first: ``import resizelab.exact.keras_layer``.
     """
     load("keras", "keras")
     from resizelab.exact.keras_layer import Resize
 
-    made = separable(convention, size_in, size_out, **choices)
-    places = range(-len(made.size_in) - 1, -1) if axes is None else axes
-    return Resize(made, tuple(places), form, name=name)
+    row, before = convention_of(convention), sized("size_in", size_in)
+    places = range(-len(before) - 1, -1) if axes is None else axes
+    return Resize(row, before, size_out, tuple(places), form, choices, name=name)
 
 
 def jax(

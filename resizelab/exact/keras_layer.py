@@ -1,30 +1,59 @@
 """A resize as a Keras layer: constants and products, on whatever Keras runs on."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import keras
 
 from resizelab.axis import native
-from resizelab.exact.separable import Separable
+from resizelab.axis.convention import Convention
+from resizelab.exact.separable import Size, separable
 
 
+@keras.saving.register_keras_serializable(package="resizelab")
 class Resize(keras.layers.Layer):  # type: ignore[misc]  # Keras ships no types here
     """Resize axes of a tensor by one convention at one pair of sizes.
 
-    Half precision is computed in float32 and rounded once, at the end.
+    Half precision is computed in float32 and rounded once, at the end. A saved model
+    holds the convention, each field of it, and makes the same operators again; a kernel
+    that is a function cannot be saved.
     """
 
     def __init__(
         self,
-        resize: Separable,
+        convention: Convention,
+        size_in: Size,
+        size_out: Size | None,
         axes: Sequence[int],
         form: str = "cheaper",
+        choices: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> None:
-        super().__init__(trainable=False, **options)
-        self.resize, self.axes = resize, tuple(axes)
-        self.steps = resize.steps(axes, form)
+        super().__init__(**{"trainable": False, **options})
+        self.convention, self.choices = convention, dict(choices or {})
+        self.resize = separable(convention, size_in, size_out, **self.choices)
+        self.axes, self.form = tuple(axes), form
+        self.steps = self.resize.steps(axes, form)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return what makes this layer again, as plain values."""
+        return {
+            **super().get_config(),
+            "convention": json.loads(self.convention.to_json()),
+            "size_in": self.resize.size_in,
+            "size_out": self.resize.size_out,
+            "axes": self.axes,
+            "form": self.form,
+            "choices": self.choices,
+        }
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any]) -> "Resize":
+        """Return the layer that `get_config` told of; every field is checked again."""
+        return cls(
+            **{**config, "convention": Convention.from_fields(config["convention"])}
+        )
 
     def call(self, x: Any) -> Any:
         """Return ``x`` resized; its dtype is kept."""

@@ -47,15 +47,14 @@ class Proof:
 
         None where fewer than two ran.
         """
-        ran = [r.outputs for r in when.values() if r.outputs is not None]
-        if len(ran) < 2:
-            return None
-        most = 0.0
-        for results in zip(*ran, strict=True):
-            stacked = np.stack([np.asarray(r, np.float64) for r in results])
-            top = float(np.abs(stacked).max(initial=0)) or 1.0
-            most = max(most, float(np.ptp(stacked, axis=0).max(initial=0)) / top)
-        return most
+        return _apart([ran.outputs for ran in when.values()])
+
+    def moved(self, back_end: str) -> float | None:
+        """Return how far a back end's outputs moved, as a share of the largest value.
+
+        A last bit as a rule; whole levels where the model rounds after each layer.
+        """
+        return _apart([w[back_end].outputs for w in (self.before, self.after)])
 
     def plain(self) -> dict[str, Any]:
         """Return the proof as plain values, for JSON."""
@@ -63,13 +62,17 @@ class Proof:
         return {
             "apart": {words: self.apart(when) for words, when in named.items()},
             **{w: {n: ran.told for n, ran in r.items()} for w, r in named.items()},
+            "moved": {name: self.moved(name) for name in self.after},
             "skipped": list(self.skipped),
         }
 
     def __str__(self) -> str:
         """Return what each back end did, a line each."""
         pairs = zip(self.before.items(), self.after.values(), strict=True)
-        lines = [f"{n}: before {a.told}, after {b.told}" for (n, a), b in pairs]
+        lines = [
+            f"{n}: before {a.told}, after {b.told}{self._moved(n)}"
+            for (n, a), b in pairs
+        ]
         lines += [f"{name}: not run, too slow for this model" for name in self.skipped]
         for words, when in (("before", self.before), ("after", self.after)):
             gap = self.apart(when)
@@ -78,6 +81,23 @@ class Proof:
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _moved(self, back_end: str) -> str:
+        far = self.moved(back_end)
+        return "" if far is None else f"; outputs moved by {far:.1e} of the largest"
+
+
+def _apart(made: Sequence[tuple[NDArray[Any], ...] | None]) -> float | None:
+    """Return how far several runs are apart; None where fewer than two ran."""
+    ran = [outputs for outputs in made if outputs is not None]
+    if len(ran) < 2:
+        return None
+    most = 0.0
+    for results in zip(*ran, strict=True):
+        stacked = np.stack([np.asarray(r, np.float64) for r in results])
+        top = float(np.abs(stacked).max(initial=0)) or 1.0
+        most = max(most, float(np.ptp(stacked, axis=0).max(initial=0)) / top)
+    return most
 
 
 def prove(

@@ -9,6 +9,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from operator import add, floordiv, mul, sub
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from resizelab.models.feeding import Port, fitted
 Array = NDArray[Any]
 HOLDER = "models/model.json"
 OPERATOR = re.compile(r"torch\.ops\.aten\.(\w+)\.(\w+)")
+# Of sizes that stay open: whole numbers are multiplied, no more.
+WHOLE = {f"_operator.{f.__name__}": f for f in (mul, add, sub, floordiv)}
 RESIZE = re.compile(r"_?upsample_(\w+?)(?:1d|2d|3d)(_aa)?$")
 REFUSED = ("from_file",)  # the one operator that opens files
 PLAIN = (
@@ -47,6 +50,8 @@ def run(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
         graph = program["graph_module"]["graph"]
         for node in graph["nodes"]:
             named = OPERATOR.fullmatch(node["target"])
+            if node["target"] in WHOLE:
+                continue
             if not named or named[1] in REFUSED:
                 raise ValueError(f"it calls {node['target']!r}, no operator of aten")
         torch = engines.load("torch", "torch")
@@ -103,7 +108,8 @@ def _run(torch: Any, nodes: Any, values: dict[str, Any]) -> Any:
     """Run the nodes in order; go through the resizes among them."""
     for node in nodes:
         named: Any = OPERATOR.fullmatch(node["target"])
-        operator = getattr(getattr(torch.ops.aten, named[1]), named[2])
+        operator = WHOLE.get(node["target"])
+        operator = operator or getattr(getattr(torch.ops.aten, named[1]), named[2])
         given = {e["name"]: _value(torch, e["arg"], values) for e in node["inputs"]}
         first = [given[e["name"]] for e in node["inputs"] if e["kind"] == 1]
         rest = {e["name"]: given[e["name"]] for e in node["inputs"] if e["kind"] != 1}
@@ -113,8 +119,8 @@ def _run(torch: Any, nodes: Any, values: dict[str, Any]) -> Any:
         if len(outputs) == 1 and "as_tensors" in outputs[0]:
             outputs = [{"as_tensor": entry} for entry in outputs[0]["as_tensors"]]
         for entry, y in zip(outputs, several, strict=False):
-            values[entry["as_tensor"]["name"]] = y
-        if kind := RESIZE.match(named[1]):
+            values[_name(entry)] = y
+        if kind := named and RESIZE.match(named[1]):
             call = "torch.nn.functional.interpolate"
             about = {
                 "name": node["name"],
@@ -140,14 +146,21 @@ def _value(torch: Any, said: Parts, values: Mapping[str, Any]) -> Any:
         case "as_optional_tensor":
             return _value(torch, value, values)
         case "as_sym_int":
-            return value["as_int"]
+            return value["as_int"] if "as_int" in value else values[_name(said)]
         case "as_sym_ints":
-            return [entry["as_int"] for entry in value]
+            return [_value(torch, {"as_sym_int": e}, values) for e in value]
         case "as_scalar_type":
             return {6: torch.float16, 7: torch.float32, 8: torch.float64}[value]
         case "as_memory_format" | "as_layout" | "as_device":
             return None
     raise ValueError(f"it has an argument of the kind {kind!r}, which is not read here")
+
+
+def _name(said: Parts) -> str:
+    """Return the name of a tensor, or of a whole number."""
+    ((_, value),) = said.items()
+    name: str = value.get("name") or value["as_name"]
+    return name
 
 
 def _said(kind: re.Match[str], given: Parts) -> dict[str, Any]:

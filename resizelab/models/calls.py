@@ -12,7 +12,7 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.catalog import convention, find
-from resizelab.catalog.calls import ALIASES, CALLS, kinds, real
+from resizelab.catalog.calls import ALIASES, CALLS, kinds, known, real
 
 LONGEST = 4_000  # characters of one call
 PLANE = 2
@@ -23,6 +23,8 @@ METHODS = {
 }
 # Modules that people import and that are no picture, besides those of the calls.
 MODULES = ("np", "numpy", "scipy", "skimage", "mmcv", "imutils", "A", "T")
+# What makes an array of numbers that are written out.
+ARRAYS = ("array", "asarray", "float32", "float64", "tensor")
 PICTURE = "image"  # a module of TensorFlow and JAX, but alone mostly somebody's picture
 
 
@@ -143,7 +145,7 @@ def _name(function: ast.expr) -> tuple[str, list[Unknown]]:
     if isinstance(function, ast.Attribute) and function.attr in METHODS:
         owner = ast.unparse(function.value)
         called = any(isinstance(n, ast.Call) for n in ast.walk(function.value))
-        module = written in CALLS or owner.partition(".")[0] in _modules()
+        module = known(written) or owner.partition(".")[0] in _modules()
         if called or not module:
             return METHODS[function.attr], [Unknown(owner)]
     return real(written).name, []
@@ -159,6 +161,9 @@ def _value(node: ast.expr) -> Any:
         return kinds.plain(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         pass  # not a literal: a flag, a name, or a list that holds one
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    if called.rpartition(".")[2] in ARRAYS and node.args:  # type: ignore[attr-defined]
+        return _value(node.args[0])  # type: ignore[attr-defined]
     named = node.attr if isinstance(node, ast.Attribute) else ""
     if named.isupper() or named.startswith("INTER_"):
         return Flag(named)

@@ -201,7 +201,7 @@ class Mended:
         if first and first.op not in ("output", "Resize", "Upsample", "resize"):
             return (
                 f"no change of a resize mends this: a {first.op} parts first; compare "
-                "its weights, padding and attributes"
+                "weights, padding and attributes up to there"
             )
         return "no change of a resize that was tried mends this"
 

@@ -1,8 +1,9 @@
 """What may have been done to a photograph's places: the candidates."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ ROW = "torch.bilinear.antialias"  # stands for any row until rows are looked at
 # How much larger than the crop a short side is made, as people write it.
 SHARES = (1.0, 0.875, 0.9, 0.95, 0.96, 0.935, 0.965, 0.89, 0.81, 256 / 288)
 SHORTS = (232, 235, 248, 256, 288, 320, 384, 480, 512, 520, 600, 800)
+OFFSETS = ("half_even", "floor", "start")  # of a crop
 REACH = 4  # pixels; a padded border mixes with the photograph within it
 CAPS = ((800, 1333), (640, 1333), (600, 1000), (480, 800))
 
@@ -74,17 +76,22 @@ class Geometry:
         return rows, columns
 
 
-def candidates(shape: Shape, size: Shape) -> list[Geometry]:
+def candidates(
+    shape: Shape, size: Shape, shown: Sequence[float] | None = None
+) -> list[Geometry]:
     """Return the geometries that make ``size`` of a photograph of ``shape``.
 
-    Those of the known pipelines come first, then what people combine.
+    Those of the known pipelines come first, then what people combine. ``shown`` are the
+    top, bottom, left and right edges of what the result shows: then those are asked
+    that show just this.
 
     >>> made = candidates((171, 238), (224, 224))
     >>> [m.before for m in made[0].moves]
     [(0, 0), (16, 66)]
     """
     found: dict[Any, Geometry] = {}
-    for stages in (*_known(), *_usual(size)):
+    every = (*_known(), *_usual(size)) if shown is None else _cut(shape, size, shown)
+    for stages in every:
         made = Pipeline(name="candidate", stages=stages)
         moves = [moved for _, moved in made.moves(shape)]
         if moves and moves[-1].shape_out == size:
@@ -101,7 +108,7 @@ def _known() -> Iterator[tuple[Spatial, ...]]:
 
 def _usual(size: Shape) -> Iterator[tuple[Spatial, ...]]:
     for first in _resizes(size):
-        for offset in ("half_even", "floor", "start"):
+        for offset in OFFSETS:
             yield first, Crop(size=size, offset=offset)
         for rule in ("size", "multiple"):
             for offset in ("floor", "round_down", "start", "unrounded"):
@@ -111,6 +118,25 @@ def _usual(size: Shape) -> Iterator[tuple[Spatial, ...]]:
     for offset in ("floor", "half_even"):
         yield Crop(size=size, rule="aspect_float32", offset=offset), whole
     yield Pad(rule="square"), whole
+
+
+def _cut(
+    shape: Shape, size: Shape, shown: Sequence[float]
+) -> Iterator[tuple[Spatial, ...]]:
+    """Go through the sizes of the whole of which these edges show a part."""
+    top, bottom, left, right = shown
+    spans = max(bottom - top, 1.0), max(right - left, 1.0)
+    whole = [round(n * m / s) for n, m, s in zip(shape, size, spans, strict=True)]
+    near = [
+        [max(m, n + d) for d in (0, -1, 1)] for n, m in zip(whole, size, strict=True)
+    ]
+    for n in dict.fromkeys(near[whole[1] < whole[0]]):
+        for rule in ("short_int", "round_short", "half_up_short"):
+            first = Resize(convention=ROW, rule=rule, size=(n,))
+            yield from ((first, Crop(size=size, offset=o)) for o in OFFSETS)
+    for pair in product(*near):
+        first = Resize(convention=ROW, rule="exact", size=pair)
+        yield from ((first, Crop(size=size, offset=o)) for o in OFFSETS)
 
 
 def _resizes(size: Shape) -> Iterator[Resize]:

@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.geometries import Geometry
 from resizelab.pipelines.lines import Line
+from resizelab.pipelines.nearest import listed, unit
 from resizelab.pipelines.pipeline import stated
 from resizelab.pipelines.spatial import Moved, Resize, Spatial
 
@@ -19,7 +19,8 @@ class Identified:
 
     ``others`` are places that give the same numbers too; ``remains`` is what is left,
     in levels, after the best fit; ``names`` are the known pipelines that are this one
-    on this photograph.
+    on this photograph. Where there is none, ``nearest`` is the known one that differs
+    least, and ``differs`` says how.
     """
 
     geometry: Geometry | None
@@ -31,6 +32,8 @@ class Identified:
     decode: Decode | None = None
     mean: tuple[float, ...] | None = None
     std: tuple[float, ...] | None = None
+    nearest: str = ""
+    differs: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the answer in words."""
@@ -44,12 +47,9 @@ class Identified:
         if self.decode is not None:
             d = self.decode
             lines.append(f"decode: EXIF {d.exif}, {d.dct} DCT, {d.chroma} chroma")
-        pairs = zip(self.geometry.stages, self.geometry.moves, strict=True)
-        lines += [said(stage, moved) for stage, moved in pairs]
+        lines += _moves(self.geometry)
         for other in self.others:
-            pairs = zip(other.stages, other.moves, strict=True)
-            words = "; ".join(said(*pair) for pair in pairs)
-            lines.append(f"or, not to be told apart: {words}")
+            lines.append(f"or, not to be told apart: {'; '.join(_moves(other))}")
         listed = ", ".join(f"{name} ({numbers})" for name, numbers in self.rows)
         lines.append(
             f"row: {listed}" + (" (cannot be told apart)" * (len(self.rows) > 1))
@@ -58,16 +58,22 @@ class Identified:
         lines.append(f"values: {colours}, {self._values()}")
         lines.append(f"what remains: {self.remains:.2g} levels")
         lines.append(f"known as: {', '.join(self.names) or 'none of the known'}")
+        if self.nearest:
+            lines += [f"nearest known: {self.nearest}; it differs in", *self.differs]
         return "\n".join(lines)
 
     __repr__ = __str__
 
     def _values(self) -> str:
         if self.mean is not None and self.std is not None:
-            return f"mean {_listed(self.mean)}, deviation {_listed(self.std)}"
+            return f"mean {listed(self.mean)}, deviation {listed(self.std)}"
         assert self.line is not None
         gain, offset = self.line.gain, self.line.offset
-        return f"level times {_listed(gain)} plus {_listed(offset)}"
+        mean, std = unit(self.line)
+        return (
+            f"level times {listed(gain)} plus {listed(offset)}; of levels over 255: "
+            f"mean {listed(mean)}, deviation {listed(std)}"
+        )
 
     def to_json(self) -> str:
         """Return the answer as JSON text."""
@@ -82,8 +88,19 @@ class Identified:
             "offset": self.line and self.line.offset.tolist(),
             "remains": self.remains,
             "names": self.names,
+            "nearest": self.nearest,
+            "differs": self.differs,
         }
         return json.dumps(whole, indent=1)
+
+
+def _moves(g: Geometry) -> list[str]:
+    pairs = zip(g.stages, g.moves, strict=True)
+    return [
+        said(stage, moved)
+        for stage, moved in pairs
+        if isinstance(stage, Resize) or moved.shape_in != moved.shape_out
+    ]
 
 
 def said(stage: Spatial, moved: Moved) -> str:
@@ -94,7 +111,3 @@ def said(stage: Spatial, moved: Moved) -> str:
     top, left = (abs(n) for n in moved.before)
     way = "from" if stage.kind == "crop" else "to"
     return f"{stage.kind}: {before} to {after}, {way} row {top}, column {left}"
-
-
-def _listed(values: Any) -> str:
-    return ", ".join(f"{v:.4g}" for v in values)

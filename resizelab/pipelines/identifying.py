@@ -16,22 +16,25 @@ from numpy.typing import NDArray
 
 from resizelab import engines
 from resizelab.checks import FloatArray
+from resizelab.identification.registration import part_of
 from resizelab.modelfiles import files
 from resizelab.pipelines import known
 from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
 from resizelab.pipelines.geometries import Geometry, candidates
 from resizelab.pipelines.identified import NOTHING, Identified
-from resizelab.pipelines.lines import Line, line
-from resizelab.pipelines.pixels import Layout, patches
+from resizelab.pipelines.lines import Line, channels_last, line
+from resizelab.pipelines.nearest import alike, nearest
 from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
 GREEN = 1
 KEPT = 6  # geometries whose rows are looked at
 SIMILAR, EXACT = 1.5, 0.15  # geometries this much worse, and levels, are looked at too
+LOST = 1.0  # levels; beyond it what the tensor shows is measured
+WALKED = 6  # times that a measured size is made one pixel better
 FINE = 0.1  # levels; below it no other decoder is asked
-TIED = 1.5, 0.002  # a row is as good as the best within this factor, or these levels
-SAME_LINE = 2e-3  # of the gain, and of the offset in steps of 64 levels
+# A row is as good as the best within this factor or these levels, not beyond those.
+TIED = 1.5, 0.002, 0.3
 # Rows that people use beside those of the known pipelines.
 MORE = (
     *(("pillow.lanczos", "bytes"), ("pillow.box", "bytes"), ("opencv.area", "bytes")),
@@ -60,14 +63,14 @@ def identify(raw: Any, tensor: Any) -> Identified:
     x = np.asarray(raw)
     if x.ndim != 3 or x.shape[-1] != 3 or x.dtype != np.uint8:
         raise ValueError(f"raw must be bytes of (height, width, 3); got {x.shape}")
-    y = _laid_out(np.asarray(tensor, np.float64), (x.shape[0], x.shape[1]))
+    y = channels_last(np.asarray(tensor, np.float64), (x.shape[0], x.shape[1]))
     found = candidates((x.shape[0], x.shape[1]), (y.shape[0], y.shape[1]))
     if not found:
         return Identified(None, (), None, float("inf"), ())
     green = x[..., GREEN : GREEN + 1]
-    scores = sorted(
-        ((_registered(g, green, y), k) for k, g in enumerate(found)), key=lambda s: s[0]
-    )
+    scores = sorted((_registered(g, green, y), k) for k, g in enumerate(found))
+    if scores[0][0] > LOST:
+        scores = _measured(x, y, found, scores)
     near = SIMILAR * scores[0][0] + EXACT
     placed = [found[k] for score, k in scores[:KEPT] if score <= near]
     tried = [
@@ -76,33 +79,84 @@ def identify(raw: Any, tensor: Any) -> Identified:
         for row in _rows()
     ]
     best = min(tried)[0]
-    close = max(TIED[0] * best, best + TIED[1])
+    close = max(min(TIED[0] * best, best + TIED[2]), best + TIED[1])
     tied = [(k, row) for left, k, row in sorted(tried) if left <= close]
     rows = tuple(dict.fromkeys(row for _, row in tied))
     geometries = [placed[k] for k in dict.fromkeys(k for k, _ in tied)]
     return _named(x, y, geometries, rows, (best, close))
 
 
-def _of_file(path: files.PathLike, tensor: Any) -> Identified:
-    """Return the best over orientation, and, if bytes are still off, over decoders."""
+def _measured(
+    x: Array, y: Array, found: list[Geometry], scores: list[tuple[float, int]]
+) -> list[tuple[float, int]]:
+    """Add the geometries that show what the tensor shows, and return all scores.
 
-    def tried(decode: Decode) -> Identified:
-        return replace(identify(decode.read(path), tensor), decode=decode)
+    What it shows is measured, and then walked to better sizes one by one.
+    """
+    shape, size = (x.shape[0], x.shape[1]), (y.shape[0], y.shape[1])
+    green = x[..., GREEN : GREEN + 1]
+    shown = part_of(green[..., 0].astype(np.float64), y[..., GREEN]).tolist()
+    keys = {g.key for g in found}
+    for _ in range(WALKED):
+        first = len(found)
+        found += [g for g in candidates(shape, size, shown) if g.key not in keys]
+        keys |= {g.key for g in found[first:]}
+        more = [
+            (_registered(g, green, y), k + first) for k, g in enumerate(found[first:])
+        ]
+        if not more or min(more)[0] >= scores[0][0]:
+            break
+        scores = sorted([*scores, *more])
+        if scores[0][0] < LOST:
+            break
+        resized, cut = found[scores[0][1]].moves
+        step = [n / m for n, m in zip(shape, resized.shape_out, strict=True)]
+        ends = zip(cut.before, size, step, strict=True)
+        shown = [edge * t for o, n, t in ends for edge in (o, o + n)]
+    return scores
+
+
+def _of_file(path: files.PathLike, tensor: Any) -> Identified:
+    """Return the best over orientation, and, if bytes are still off, over decoders.
+
+    Decoders move nothing: only the places and rows that were found are tried again.
+    """
+
+    def tried(decode: Decode, found: Identified | None = None) -> Identified:
+        pixels = decode.read(path)
+        made = identify(pixels, tensor) if found is None else _again(found, pixels, y)
+        return replace(made, decode=decode)
 
     turned = files.orientation(path) > 1
     exifs = EXIF if turned else EXIF[1:]
     best = min((tried(Decode(exif=e)) for e in exifs), key=lambda found: found.remains)
     jpeg = Path(path).suffix.lower() in JPEG
-    if not (jpeg and best.remains > FINE and engines.version("tensorflow")):
+    decode, off = best.decode, FINE < best.remains < 2 * NOTHING
+    if decode is None or best.geometry is None or not (jpeg and off):
         return best
-    assert best.decode is not None
+    if not engines.version("tensorflow"):
+        return best
+    y = channels_last(np.asarray(tensor, np.float64), best.geometry.moves[0].shape_in)
     others = [
-        tried(replace(best.decode, dct=dct, chroma=chroma))
+        tried(replace(decode, dct=dct, chroma=chroma), best)
         for dct in DCT
         for chroma in CHROMA
         if (dct, chroma) != (DCT[0], CHROMA[0])
     ]
-    return min((best, *others), key=lambda found: found.remains)
+    other = min(others, key=lambda found: found.remains)
+    return tried(other.decode or decode) if other.remains < best.remains else best
+
+
+def _again(found: Identified, x: Array, y: Array) -> Identified:
+    """Return what was found of other pixels of the same photograph."""
+    assert found.geometry is not None
+    placed, green = [found.geometry, *found.others], x[..., GREEN : GREEN + 1]
+    left, k, row = min(
+        (_fit(g, g.run(green, *row), y[..., GREEN])[2], k, row)
+        for k, g in enumerate(placed)
+        for row in found.rows
+    )
+    return replace(found, remains=left, rows=(row,), geometry=placed[k])
 
 
 @lru_cache(maxsize=1)
@@ -114,29 +168,6 @@ def _rows() -> tuple[tuple[str, str], ...]:
         if isinstance(stage, Resize)
     )
     return (*found, *(row for row in MORE if row not in found))
-
-
-def _laid_out(y: Array, shape: tuple[int, int]) -> Array:
-    y = y[0] if y.ndim == 4 and len(y) == 1 else y
-    if y.ndim == 2:
-        return _unpatched(y, shape)
-    if y.ndim != 3 or 3 not in (y.shape[0], y.shape[-1]):
-        raise ValueError(
-            f"tensor must be CHW or HWC of 3 channels, or patches; got {y.shape}"
-        )
-    return y if y.shape[-1] == 3 else np.moveaxis(y, 0, -1)
-
-
-def _unpatched(y: Array, shape: tuple[int, int]) -> Array:
-    for name in known.names():
-        last = known.named(name).stages[-1]
-        size = known.named(name).moves(shape)[-1][1].shape_out
-        cut, order, rows = patches(3, *size)
-        if rows == y.shape and isinstance(last, Layout) and last.order == "patches":
-            axes = (2, *cut)
-            turned = y.reshape([axes[k] for k in order]).transpose(np.argsort(order))
-            return np.moveaxis(turned[0].reshape(3, *size), 0, -1)
-    raise ValueError(f"no known pipeline makes patches of shape {y.shape} of {shape}")
 
 
 def _registered(g: Geometry, green: Array, y: Array) -> float:
@@ -189,20 +220,16 @@ def _named(
     names = tuple(_same(x, y, geometries, found, close)) if left < NOTHING else ()
     others = tuple(geometries[1:])
     values = _mean_and_std(found)
-    return Identified(g, rows, found, left, names, others, None, *values)
-
-
-def _alike(a: Line, b: Line) -> bool:
-    near = np.abs(a.gain / b.gain - 1) < SAME_LINE
-    moved = np.abs(a.offset - b.offset) / (64 * b.gain) < SAME_LINE
-    return a.order == b.order and bool(near.all() and moved.all())
+    shape, every = (x.shape[0], x.shape[1]), tuple(geometries)
+    near = ("", ()) if names else nearest(shape, every, rows, found)
+    return Identified(g, rows, found, left, names, others, None, *values, *near)
 
 
 def _mean_and_std(found: Line) -> tuple[Any, Any]:
     """Return the mean and deviation of a known line that is this one."""
     for name in known.names():
         stages = known.named(name).stages
-        if _alike(found, line(known.named(name))):
+        if alike(found, line(known.named(name))):
             for stage in stages[::-1]:
                 if stage.kind == "normalise":
                     return getattr(stage, "mean", None), getattr(stage, "std", None)
@@ -217,7 +244,7 @@ def _same(
     for name in known.names():
         moved = known.named(name).moves((x.shape[0], x.shape[1]))
         own = Geometry(tuple(s for s, _ in moved), tuple(m for _, m in moved))
-        if own.key in keys and _alike(found, line(known.named(name))):
+        if own.key in keys and alike(found, line(known.named(name))):
             row = next(s for s in own.stages if isinstance(s, Resize))
             made = own.run(green, row.convention, row.numbers)
             if _fit(own, made, y[..., GREEN])[2] <= close:

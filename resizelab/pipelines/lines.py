@@ -1,15 +1,27 @@
 """What a pipeline does to values alone: channel order, gain and offset."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
+from resizelab.pipelines import known
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.pipeline import Pipeline
-from resizelab.pipelines.pixels import Alpha, Channels, Gamma, Layout, Levels, Normalise
+from resizelab.pipelines.pixels import (
+    Alpha,
+    Channels,
+    Gamma,
+    Layout,
+    Levels,
+    Normalise,
+    patches,
+)
 
 RGB = (0, 1, 2)
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -50,3 +62,31 @@ def unlaid(pipeline: Pipeline) -> Pipeline:
     """Return the pipeline without its layout: (height, width, channels) comes out."""
     stages = tuple(s for s in pipeline.stages if not isinstance(s, Layout))
     return Pipeline(name=pipeline.name, stages=stages)
+
+
+def channels_last(y: Array, shape: tuple[int, int]) -> Array:
+    """Return a tensor as (height, width, channels), whatever its layout.
+
+    ``shape`` is the photograph's: the size of patches follows from it. Raises
+    ValueError for a tensor that is neither CHW, HWC nor patches.
+    """
+    y = y[0] if y.ndim == 4 and len(y) == 1 else y
+    if y.ndim == 2:
+        return _unpatched(y, shape)
+    if y.ndim != 3 or 3 not in (y.shape[0], y.shape[-1]):
+        raise ValueError(
+            f"tensor must be CHW or HWC of 3 channels, or patches; got {y.shape}"
+        )
+    return y if y.shape[-1] == 3 else np.moveaxis(y, 0, -1)
+
+
+def _unpatched(y: Array, shape: tuple[int, int]) -> Array:
+    for name in known.names():
+        last = known.named(name).stages[-1]
+        size = known.named(name).moves(shape)[-1][1].shape_out
+        cut, order, rows = patches(3, *size)
+        if rows == y.shape and isinstance(last, Layout) and last.order == "patches":
+            axes = (2, *cut)
+            turned = y.reshape([axes[k] for k in order]).transpose(np.argsort(order))
+            return np.moveaxis(turned[0].reshape(3, *size), 0, -1)
+    raise ValueError(f"no known pipeline makes patches of shape {y.shape} of {shape}")

@@ -126,15 +126,21 @@ def test_any_engine_runs_inside_keras(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_keras_model_holds_the_layer():
+def test_a_keras_model_holds_the_layer_and_is_saved(tmp_path):
     keras = pytest.importorskip("keras")
     inputs = keras.Input((6, 9, 3))
     outputs = exact.keras("opencv.linear", (6, 9), (12, 5), name="resize")(inputs)
     assert outputs.shape == (None, 12, 5, 3)
     x = np.random.default_rng(0).random((2, 6, 9, 3)).astype(np.float32)
-    got = keras.Model(inputs, outputs)(x)
+    model = keras.Model(inputs, outputs)
     expected = rl.resize(x, (12, 5), "opencv.linear", axes=(1, 2))
-    np.testing.assert_allclose(np.asarray(got), expected, atol=1e-6)
+    np.testing.assert_allclose(np.asarray(model(x)), expected, atol=1e-6)
+    model.save(tmp_path / "m.keras")
+    again = keras.saving.load_model(tmp_path / "m.keras")
+    np.testing.assert_array_equal(np.asarray(again(x)), np.asarray(model(x)))
+    config = again.get_layer("resize").get_config()
+    assert config["size_out"] == (12, 5)
+    assert config["convention"]["name"] == "opencv.linear"
 
 
 @pytest.mark.parametrize("form", ["matmul", "taps"])

@@ -57,12 +57,18 @@ READ = {
     ),
     "v2.Resize((4, 6))(img)": ("torch.bilinear.antialias", (4, 6)),
     "kornia.geometry.transform.resize(x, size=(4, 6))": ("torch.bilinear", (4, 6)),
+    "K.geometry.transform.resize(x, (4, 6))": ("torch.bilinear", (4, 6)),
+    "self.image.resize((6, 4))": ("pillow.bicubic", (4, 6)),
     "A.Resize(4, 6)(image=img)": ("opencv.linear", (4, 6)),
     "nn.Upsample(scale_factor=2, mode='bilinear')(x)": (
         "torch.bilinear.scale_factor",
         None,
     ),
     "cv2.dnn.blobFromImage(img, 1 / 255, (6, 4))": ("opencv.linear", (4, 6)),
+    "cv2.warpAffine(img, np.float32([[2, 0, 0.5], [0, 2, 0.5]]), (6, 4))": (
+        "opencv.warpAffine.linear.constant",
+        (4, 6),
+    ),
     "tf.keras.layers.UpSampling2D(2)(x)": ("keras.upsampling.nearest", None),
     "resize_bilinear(x, (8, 8), True, 'up')": ("tf1.bilinear.align_corners", (8, 8)),
 }

@@ -77,16 +77,30 @@ OTHERS = [
         Normalise(),
     ),
     (Resize(convention="opencv.area", rule="exact", size=(96, 128)), Normalise()),
+    (
+        Resize(convention="pillow.lanczos", rule="short_int", size=(147,)),
+        Crop(size=(128, 128), offset="start"),
+        Normalise(mean=(0.4, 0.4, 0.4)),
+    ),
 ]
+NEAREST = (
+    ("timm.crop_pct", "size: resized to 288x398, there to"),
+    ("ultralytics.letterbox", "size: resized to 231x320, there to"),
+    ("opencv.blob.stretch", "row: opencv.area, bytes, there opencv.linear, bytes"),
+    ("torchvision.classification.pil", "values: RGB, mean 0.4, deviation 1 of levels"),
+)
 
 
-@pytest.mark.parametrize("stages", OTHERS, ids=["short", "letterbox", "exact"])
-def test_what_is_not_known_is_told_by_its_stages(stages):
+@pytest.mark.parametrize("k", range(len(OTHERS)))
+def test_what_is_not_known_is_told_by_its_stages(k):
+    stages, (nearest, differs) = OTHERS[k], NEAREST[k]
     pipeline = Pipeline(name="mine", stages=stages)
     found = identify(CAT, pipeline.run(CAT))
     assert right(pipeline, CAT, found) == (True,) * 4
     assert found.names == ()
     assert "none of the known" in str(found)
+    assert found.nearest == nearest
+    assert any(line.startswith(differs) for line in found.differs)
 
 
 def test_noise_is_not_named():

@@ -1,6 +1,6 @@
 """Pipelines with one mistake each, run with the real libraries, for the card's page.
 
-``tests/recording/record_mistakes.py`` writes ``tests/golden/card_mistakes.npz``: the
+``tests/recording/record_mistakes.py`` writes ``tests/golden/card/mistakes.npz``: the
 result of each pipeline by its name, "library | call | dtype | mistake". What the page
 has to say of a mistake stands beside the mistake here, as a pattern.
 """
@@ -19,7 +19,7 @@ from resizelab import engines
 from resizelab.teaching.explorers.card_explorer import coloured
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORD = ROOT / "tests" / "golden" / "card_mistakes.npz"
+RECORD = ROOT / "tests" / "golden" / "card" / "mistakes.npz"
 CARD = np.load(ROOT / "book" / "assets" / "resize-card.npy")
 SIZE = (21, 5)
 IMAGENET = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])

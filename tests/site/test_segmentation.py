@@ -10,6 +10,8 @@ pytest.importorskip("torch")
 import record_segmentation as recorder
 import torch
 
+from resizelab.teaching import networks
+
 RECORD = json.loads(recorder.FILE.read_text(encoding="utf-8"))
 
 
@@ -28,16 +30,16 @@ def test_every_network_grid_and_seed_is_recorded_once():
     expected = [
         (*network, grid, seed)
         for network in recorder.NETWORKS
-        for grid in recorder.GRIDS
+        for grid in networks.GRIDS
         for seed in recorder.SEEDS
     ]
     assert found == expected
     for run in RECORD["runs"]:
-        assert list(run["miou_dice"]) == list(recorder.GRIDS)
+        assert list(run["miou_dice"]) == list(networks.GRIDS)
         for miou, dice in run["miou_dice"].values():
             assert 25 < miou < dice < 100
     assert RECORD["versions"]["torch"].startswith("2.")
-    assert RECORD["steps"] == recorder.STEPS
+    assert RECORD["steps"] == networks.STEPS
 
 
 @pytest.mark.parametrize(
@@ -48,12 +50,12 @@ def test_the_networks_enlarge_as_torch_does(grid, flag):
     theirs = torch.nn.functional.interpolate(
         x, size=(65, 65), mode="bilinear", align_corners=flag
     )
-    torch.testing.assert_close(recorder.resize(x, 65, grid), theirs, atol=1e-5, rtol=0)
+    torch.testing.assert_close(networks.resize(x, 65, grid), theirs, atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize(("down", "n", "small"), [("pool", 65, 8), ("strided", 65, 9)])
 def test_the_way_down_ends_at_the_size_of_the_package(down, n, small):
-    network = recorder.Network(down, "head").eval()
+    network = networks.Network(down, "head").eval()
     x = torch.zeros(1, 3, n, n)
     for layer in network.down:
         x = network.pool(layer(x))
@@ -62,26 +64,26 @@ def test_the_way_down_ends_at_the_size_of_the_package(down, n, small):
 
 
 def test_a_seed_makes_the_same_pictures_and_another_does_not():
-    pictures, truth = recorder.examples([3, 1], 2, 32)
-    again, _ = recorder.examples([3, 1], 2, 32)
-    other, _ = recorder.examples([4, 1], 2, 32)
+    pictures, truth = networks.examples([3, 1], 2, 32)
+    again, _ = networks.examples([3, 1], 2, 32)
+    other, _ = networks.examples([4, 1], 2, 32)
     assert torch.equal(pictures, again)
     assert not torch.equal(pictures, other)
-    assert set(np.unique(truth)) <= set(range(recorder.CLASSES))
+    assert set(np.unique(truth)) <= set(range(networks.CLASSES))
 
 
 @pytest.mark.live
 @pytest.mark.parametrize("network", [recorder.NETWORKS[2], recorder.NETWORKS[5]])
 def test_a_recorded_run_can_be_repeated(one_thread, network):
     down, up, n = network
-    trained = recorder.train(down, up, n, "half_pixel", seed=0)
-    found = recorder.score(trained, n, seed=0)
+    trained = networks.train(down, up, n, "half_pixel", seed=0)
+    found = networks.score(trained, n, seed=0)
     (run,) = [
         run["miou_dice"]
         for run in RECORD["runs"]
         if (run["down"], run["up"], run["n"]) == network
         and (run["trained"], run["seed"]) == ("half_pixel", 0)
     ]
-    for grid in recorder.GRIDS:
+    for grid in networks.GRIDS:
         # Another release or processor sums in another order, and training amplifies it.
         np.testing.assert_allclose(found[grid], run[grid], atol=3)

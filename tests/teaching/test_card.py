@@ -389,6 +389,67 @@ def test_pngs_of_every_kind_give_their_exact_bytes(look):
             assert MEMBERS[RUNS[run]] in named(verdict), (kind, verdict["text"])
 
 
+def files_of(y: np.ndarray) -> dict[str, bytes]:
+    """Return a result of bytes, and as floats, in every kind of file that is read."""
+    image, torch = pytest.importorskip("PIL.Image"), pytest.importorskip("torch")
+    floats, made = y.astype(np.float32), {}
+
+    def add(name, write):
+        out = io.BytesIO()
+        write(out)
+        made[name] = out.getvalue()
+
+    grey = image.fromarray(y)
+    for kind in ("bmp", "tiff"):
+        add(f"grey.{kind}", lambda out, kind=kind: grey.save(out, kind))
+        add(f"rgb.{kind}", lambda out, kind=kind: grey.convert("RGB").save(out, kind))
+    for pack in ("raw", "tiff_adobe_deflate"):
+        add(
+            f"{pack}.tif",
+            lambda out, pack=pack: image.fromarray(floats).save(
+                out, "tiff", compression=pack
+            ),
+        )
+    add("one.npz", lambda out: np.savez(out, y=floats))
+    add("many.npz", lambda out: np.savez_compressed(out, a=np.zeros(3), y=floats))
+    for dtype in (torch.float32, torch.uint8, torch.float64):
+        tensor = torch.from_numpy(y.copy())[None].to(dtype)
+        add(f"{dtype}.pt", lambda out, tensor=tensor: torch.save(tensor, out))
+    turned = torch.from_numpy(np.ascontiguousarray(floats.T)).T
+    add("strides.pt", lambda out: torch.save(turned, out))
+    made |= {"bytes.raw": y.tobytes(), "floats.bin": floats.tobytes()}
+    made |= {
+        "y.txt": str(y.tolist()).encode(),
+        "y.csv": b"\n".join(",".join(map(str, row)).encode() for row in y),
+    }
+    return made
+
+
+def test_files_of_every_kind_are_read(look):
+    page = opened(look, via="file")
+    run = ("pillow.bicubic", "uint8")
+    y = ARRAYS["answers"][RUNS[run]].reshape(SIZE).astype(np.uint8)
+    files = files_of(y)
+    for name, content in files.items():
+        verdict = choose(page, name, content)
+        assert MEMBERS[RUNS[run]] in named(verdict), (name, verdict["text"])
+    for name, content in files.items():
+        if not name.startswith(("y.", "bytes", "floats")):
+            verdict = choose(page, name, content[: len(content) // 2])
+            assert verdict["refused"], (name, verdict["text"])
+    out = io.BytesIO()
+    pytest.importorskip("PIL.Image").fromarray(y).save(out, "jpeg", quality=90)
+    verdict = choose(page, "y.jpg", out.getvalue())
+    assert "A JPEG altered the numbers" in verdict["text"]
+    assert "The result was a JPEG of quality 90" in verdict["text"]
+    bomb = io.BytesIO()
+    np.savez_compressed(bomb, y=np.zeros(10**7))
+    assert (
+        choose(page, "bomb.npz", bomb.getvalue())["refused"]
+        == f"The file is damaged: {DAMAGED}."
+    )
+
+
 def chunk(kind: bytes, body: bytes) -> bytes:
     check = struct.pack(">I", zlib.crc32(kind + body))
     return struct.pack(">I", len(body)) + kind + body + check
@@ -456,9 +517,9 @@ def crafted() -> dict[str, tuple[bytes, str]]:
             head(h, w, color=4) + chunk(b"IDAT", zlib.compress(clear.tobytes())) + end,
             "transparent",
         ),
-        "empty.png": (b"", "no PNG and no .npy"),
-        "photo.jpg": (b"\xff\xd8\xff\xe0 JFIF", "A JPEG changes numbers"),
-        "page.png": (b"<img src=x onerror=alert(1)>", "no PNG and no .npy"),
+        "empty.png": (b"", "is not read here"),
+        "photo.jpg": (b"\xff\xd8\xff\xe0 JFIF", DAMAGED),
+        "page.png": (b"<img src=x onerror=alert(1)>", "is not read here"),
         "large.npy": (plain[:128] + bytes(100_000_000), "100 MB"),
     }
 

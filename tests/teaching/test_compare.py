@@ -10,6 +10,7 @@ from explorer_checks import check_axe
 from PIL import Image
 from playwright.sync_api import expect
 
+import resizelab as rl
 from resizelab.teaching import figures
 from resizelab.teaching.figures.compare import outline
 
@@ -53,6 +54,10 @@ def test_a_mask_is_drawn_as_its_runs():
         ({"pictures": {"A": (b"", "")}}, "pictures must be two; got 1"),
         ({"right": 2}, "right must be from 0 to 1; got 2"),
         ({"masks": {"A": []}}, "masks must be 'true'"),
+        (
+            {"own": {k: [rl.weights(rl.Spec(), 64, 32)] for k in "AB"}},
+            "own must be chains of operators from 256",
+        ),
     ],
 )
 def test_wrong_arguments_say_what_is_allowed(change, message):
@@ -117,6 +122,56 @@ def test_it_is_within_the_first_screen(visit, width, height):
     box = root.locator(".rl-loupes").bounding_box()
     assert box["y"] + box["height"] <= height
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def drawn_rows(page):
+    """Return the bytes of the two own pictures, (2, 256, 256) of red."""
+    return np.array(
+        page.evaluate(
+            """async () => {
+              const all = [];
+              const shown = document.querySelectorAll(".rl-compare .rl-stage img");
+              for (const img of shown) {
+                await img.decode();
+                const node = document.createElement("canvas");
+                node.width = node.height = 256;
+                const context = node.getContext("2d");
+                context.drawImage(img, 0, 0);
+                const { data } = context.getImageData(0, 0, 256, 256);
+                all.push(Array.from(data).filter((_, i) => i % 4 === 0));
+              }
+              return all;
+            }"""
+        )
+    ).reshape(2, 256, 256)
+
+
+def test_a_photograph_of_the_reader_s_is_cut_and_kept(visit, tmp_path):
+    photo = np.random.default_rng(1).integers(0, 256, (270, 301, 3), dtype=np.uint8)
+    Image.fromarray(photo).save(tmp_path / "mine.png")
+    Image.fromarray(photo[:99]).save(tmp_path / "small.png")
+    page = visit(INDEX)
+    root = answered(page)
+    field = root.locator("input[type=file]")
+    field.set_input_files(tmp_path / "small.png")
+    expect(root.locator(".rl-note")).to_contain_text("at least 256 by 256")
+    field.set_input_files(tmp_path / "mine.png")
+    expect(root.locator(".rl-note")).to_contain_text("cut and not resized")
+    cut = photo[7:263, 22:278, 0].astype(float)
+    for made, call in zip(
+        drawn_rows(page), ("torch.bilinear", "tf1.bilinear"), strict=True
+    ):
+        small = rl.resize(cut, (32, 32), "pillow.box")
+        assert abs(made - rl.resize(small, (256, 256), call)).max() <= 0.51
+    assert root.locator(".rl-masks").count() == 0
+    check_axe(page, ".rl-compare", ".rl-compare")
+    page.reload()
+    root = answered(page)
+    expect(root.locator(".rl-note")).to_contain_text("cut and not resized")
+    root.get_by_role("button", name="Forget it").click()
+    assert root.locator(".rl-masks").count() == 2
+    assert page.evaluate("localStorage.getItem('resizelab.photo')") is None
+    assert not any("mine" in url for url in visit.requests)
 
 
 def test_without_scripts_both_pictures_and_the_answer_stand_there(visit):

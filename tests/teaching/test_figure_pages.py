@@ -1,6 +1,7 @@
 """What every page of figures does: a row a state, by the chapter that shows it."""
 
 import itertools
+import random
 import re
 
 import numpy as np
@@ -28,6 +29,8 @@ PAGES = {
     "geometry": figures.labels(PHOTOS["face"], PHOTOS["cup"]),
     "grids": figures.grids(),
     "nearest": figures.copies(),
+    "sizes": figures.knife(),
+    "sizes round": figures.rounding(),
     "tf1-bug": figures.grids(
         "reads", range(16, 17), n_in=16, n_out=4, grid="asymmetric", dial=0
     ),
@@ -38,6 +41,7 @@ PAGES = {
 }
 every_state = pytest.mark.parametrize("name", PAGES)
 every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
+MANY = 300  # states of a page that are looked at
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
 numbered = pytest.mark.parametrize(
@@ -117,6 +121,8 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
         for values in itertools.product(*reached)
     )
     states = [check_state(python.controls, state) for state in asked]
+    if len(states) > MANY:
+        states = random.Random(5).sample(states, MANY)
     page = opened(visit, name)
     said = page.evaluate(
         """async ([name, states]) => {
@@ -246,6 +252,7 @@ def test_without_scripts_the_start_is_drawn(visit, name):
     labels = [one.get_attribute("aria-label") for one in drawn.all()]
     assert len(labels) >= 3
     assert all(labels)
+    assert page.locator("link[href*='figures.css']").count() == 1  # their colours
     assert not any("undefined" in label or "NaN" in label for label in labels)
 
 
@@ -388,3 +395,34 @@ def test_what_stands_outside_is_what_the_operators_read():
         weights = np.where(stands == figures.cubics.NOTHING, 0, raw)
         made = weights @ values / weights.sum(1)
         assert np.allclose(made, items[f"w|-0.75|{rule}"] @ items["values"])
+
+
+def test_products_stand_where_floats_put_them(visit):
+    python, page = PAGES["sizes"], opened(visit, "sizes")
+    for n, m in ((88, 120), (22, 26), (7, 10), (128, 127)):
+        page.evaluate(
+            f"([name, state]) => {STORE}.set({{}}, state)",
+            [python.name, {"n_in": n, "n_out": m}],
+        )
+        page.wait_for_timeout(100)
+        shown = page.eval_on_selector_all(
+            "#fig-knife [data-type]",
+            "all => all.map(({dataset: d}) => [d.type, +d.steps, d.value])",
+        )
+        exact, single = n * (m / n), np.float32(n) * np.float32(m / n)
+        values = {kind: value for kind, _, value in shown}
+        assert float(values["float64"]) == exact
+        assert np.isclose(float(values["float32"]), single, rtol=1e-7)
+        for (_, steps, _), made in zip(shown, (exact, single), strict=True):
+            assert np.sign(steps) == np.sign(made - m)
+    page.locator("#fig-lost").scroll_into_view_if_needed()
+    page.wait_for_selector("#fig-lost[data-drawn]")
+    n, m = np.mgrid[1:129, 1:129]
+    count = page.locator("#fig-lost [data-count]").get_attribute("data-count")
+    assert int(count) == (np.floor(n * (m / n)) < m).sum()
+    box = page.locator("#fig-lost svg").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 18 + 186 / 2)
+    page.wait_for_timeout(100)
+    state = page.evaluate(f"(name) => {STORE}.state", python.name)
+    assert abs(state["n_in"] - 64) <= 1
+    assert abs(state["n_out"] - 64) <= 1

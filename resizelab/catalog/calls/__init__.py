@@ -31,13 +31,24 @@ ALIASES |= {
 }
 
 
+def known(written: str) -> Call | None:
+    """Return the call that a name means, or None.
+
+    A module may have been given any name: of "K.geometry.transform.resize" the rest
+    decides, as long as a module is left in it.
+    """
+    rest = written.partition(".")[2]
+    found = CALLS.get(written) or ALIASES.get(written)
+    return found or (ALIASES.get(rest) if "." in rest else None)
+
+
 def real(written: str) -> Call:
     """Return the call that a name means, as people import it; else LookupError.
 
     >>> real("F.interpolate").name
     'torch.nn.functional.interpolate'
     """
-    found = CALLS.get(written) or ALIASES.get(written)
+    found = known(written)
     if found is None:
         raise LookupError(
             f"call must be one of {', '.join(CALLS)}; got {written!r}"
@@ -48,5 +59,5 @@ def real(written: str) -> Call:
 
 def described(call: str, /, *values: Any, **arguments: Any) -> Convention:
     """Return what `find` returns, without the table's evidence."""
-    known = real(call)
-    return known.convention(known.bind(*values, **arguments))
+    meant = real(call)
+    return meant.convention(meant.bind(*values, **arguments))

@@ -123,6 +123,14 @@ def _look(name: str) -> list[Any]:
     return [look.light, look.dark, palette.corners(look.marker)]
 
 
+def sloping(wide: float, phone: float) -> str:
+    """Return a height in CSS between that of a phone and that from 760 pixels on."""
+    slope = (phone - wide) / (760 - 360)
+    line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
+    low, high = sorted((wide, phone))
+    return f"clamp({low:.0f}px, {line}, {high:.0f}px)"
+
+
 class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
     """One idea a reader can move: see the module's text for the contract.
 
@@ -203,10 +211,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
 
     def room(self) -> str:
         """Return the height to keep free, in CSS, sloping from a phone to 760 px."""
-        wide, phone = self.height
-        slope = (phone - wide) / (760 - 360)
-        line = f"{phone + 360 * slope:.0f}px - {100 * slope:.1f}vw"
-        return f"clamp({wide}px, {line}, {phone}px)"
+        return sloping(*self.height)
 
     def png(self) -> bytes:
         """Return the starting state's figure as a PNG of few colours."""

@@ -1,78 +1,10 @@
 // Which resize is this? A dropped picture or pasted numbers against every record.
 import { explorer, html, svg, canvas, fragment, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
+import { BROKEN, numbers, opened, refuse } from "./card_files.js";
 import { fitted, kept, mistakes } from "./card_mistakes.js";
 
-const MOST = 1e6; // bytes: a true result has a few hundred
 const DTYPES = ["float32", "uint8"];
-const BROKEN = "The file is damaged: its header and its content do not fit.";
-const refuse = (words) => { throw new Error(words); };
-const latin = (bytes) => String.fromCharCode(...bytes);
 const count = (n, word) => `${n} ${word}${n == 1 ? "" : "s"}`;
-
-// ---- files and numbers → {shape, data, slack} -------------------------------
-// What is read past its end throws an error of another kind: see run().
-
-// Exactly `size` bytes out of a zlib stream; a stream that goes on is let go.
-async function inflate(parts, size) {
-  const reader = new Blob(parts).stream().pipeThrough(new DecompressionStream("deflate")).getReader(), out = [];
-  for (let next; out.length <= size && !(next = await reader.read()).done; ) for (const byte of next.value) out.push(byte);
-  reader.cancel();
-  return out.length === size ? out : refuse(BROKEN);
-}
-
-// Read here and not by a canvas: some browsers alter what a canvas gives back.
-async function png(bytes, sized) {
-  const data = new DataView(bytes.buffer), body = [], parts = {};
-  for (let at = 8, kind; kind !== "IEND"; ) {
-    const part = bytes.subarray(at + 8, at + 8 + data.getUint32(at));
-    kind = latin(bytes.subarray(at + 4, at + 8));
-    parts[kind] = part;
-    if (kind === "IDAT") body.push(part);
-    at += 12 + part.length;
-  }
-  const [width, height] = [16, 20].map((at) => data.getUint32(at)), [depth, color, , , woven] = parts.IHDR.subarray(8);
-  sized([height, width]);
-  const per = [1, 0, 3, 1, 2, 0, 4][color], solid = per - (per + 1) % 2, wide = width * per;
-  if (depth !== 8 || woven || !per) refuse("Save the PNG with 8 bits, and not interlaced.");
-  const raw = await inflate(body, height * (wide + 1)), out = [];
-  raw.forEach((byte, k) => {
-    const x = k % (wide + 1) - 1, i = out.length, filter = raw[k - x - 1];
-    if (x < 0) return;
-    const a = x < per ? 0 : out[i - per], b = i < wide ? 0 : out[i - wide], c = x < per || i < wide ? 0 : out[i - wide - per];
-    const [p, q, r] = [b - c, a - c, a + b - 2 * c].map(Math.abs);
-    out.push((byte + [0, a, b, (a + b) >> 1, p <= q && p <= r ? a : q <= r ? b : c][filter]) & 255);
-    if (filter > 4) refuse(BROKEN);
-  });
-  if (color === 3) return { shape: [height, width, 3], data: out.flatMap((k) => [0, 1, 2].map((c) => parts.PLTE[3 * k + c])) };
-  if (out.some((v, i) => i % per === solid && v < 255)) refuse("The picture is transparent in places.");
-  return { shape: [height, width, solid], data: out.filter((v, i) => i % per < solid) };
-}
-
-function npy(bytes, sized) {
-  const data = new DataView(bytes.buffer), end = bytes[6] < 2 ? 10 + data.getUint16(8, true) : 12 + data.getUint32(8, true);
-  const head = latin(bytes.subarray(8, Math.min(end, MOST / 100))), [, type] = /'descr': *('.*?'|\[)/.exec(head);
-  if (/O/.test(type)) refuse("The file holds Python objects (a pickle): it is not opened.");
-  const [, order, kind, size] = /'([<>|=])([uif])(\d)'/.exec(type) || [];
-  const get = `get${size > 4 && kind !== "f" ? "Big" : ""}${{ u: "Uint", i: "Int", f: "Float" }[kind]}${8 * size}`;
-  if (!data[get]) refuse(`dtype ${type} is not read here: save it as float32 or uint8.`);
-  const shape = /'shape': *\((.*?)\)/.exec(head)[1].split(",").filter((n) => n.trim()).map(Number);
-  if (shape.reduce((a, b) => a * b, +size) !== bytes.length - end) refuse(BROKEN);
-  sized(shape);
-  // In Fortran's order it is the transposed picture, row by row.
-  const flipped = /'fortran_order': *True/.test(head);
-  return { shape: flipped ? shape.reverse() : shape, flipped, data: each((bytes.length - end) / size, (i) => Number(data[get](end + i * size, order !== ">"))) };
-}
-
-// Numbers as NumPy, PyTorch or a person writes them; `slack` is half of the last digit.
-function numbers(text) {
-  const bare = text.replace(/\w+=(\([^)]*\)|[^,()]*)/g, " ").replace(/−/g, "-");
-  const words = bare.match(/(?<![\w.])[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/gi) || [];
-  const half = (word) => {
-    const [, digits = "", power = 0] = /\.(\d*)(?:e(.*))?$/i.exec(word) || [];
-    return digits && Math.min(0.05, 0.5 * 10 ** (power - digits.length));
-  };
-  return { data: words.map(Number), slack: words.map((word) => +half(word)) };
-}
 
 // ---- shapes -----------------------------------------------------------------
 
@@ -144,8 +76,9 @@ function halved(planes) {
   return bits && !all.every((v) => Number.isInteger(v)) ? { bits, name: bits > 8 ? "float16" : "bfloat16" } : null;
 }
 
-async function judge({ shape, data, slack, flipped = false, name }, { meta, answers, pockets, card, rest }) {
+async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta, answers, pockets, card, rest }) {
   const { size_out: [h, w], tolerance, dresses, sentences } = meta, n = h * w;
+  if (raw && data.length > n) shape = [h, w, 3];
   if (!shape && data.length === 8) {
     const tried = pockets.map((p) => {
       const all = against(data, slack, p.answers, tolerance).map((f) => (hits([f]).length ? f : { ...f, how: undone(data, slack, p.answers[f.set].y, tolerance) }));
@@ -164,6 +97,8 @@ async function judge({ shape, data, slack, flipped = false, name }, { meta, answ
   const like = planes.map((p) => (alike ? 1 : Math.sign(fitted(planes[0], p).gain))), minus = like.filter((v) => v < 0).length;
   const inverted = alike || !minus ? -1 : minus === 1 ? like.indexOf(-1) : 0, colour = inverted >= 0;
   if (turned !== flipped) notes.push("Its height and width are swapped: OpenCV and Pillow take the width first.");
+  if (lossy) notes.push(sentences.lossy);
+  if (raw) notes.push(tell(sentences.raw, { type: { u1: "uint8", f4: "float32", f8: "float64" }[raw] }));
   if (colour) notes.push(sentences.orders[inverted]);
   else if (channels > 1) notes.push(alike ? "All channels are alike." : "Each channel was compared by itself.");
   if (half) notes.push(tell(sentences.half, half));
@@ -355,11 +290,11 @@ function unfold({ arrays, meta }) {
 function build(view, run) {
   const { arrays, meta } = view, { png, npy } = meta;
   const [h, w] = meta.size_out, [H, W] = meta.size_in, { data } = arrays.card;
-  const file = html("input", { type: "file", accept: ".png,.npy", onchange: () => { const [one] = file.files; file.value = ""; if (one) run(one); } });
+  const file = html("input", { type: "file", onchange: () => { const [one] = file.files; file.value = ""; if (one) run(one); } });
   const typed = html("textarea", { rows: 2, spellcheck: "false" });
-  const second = html("input", { type: "file", accept: ".png,.npy", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
+  const second = html("input", { type: "file", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
   const beside = html("div", "drop", label(meta.sentences.sides.drop, second), second);
-  const pick = html("div", "drop", label("Drop the result here, .png or .npy, or choose the file", file), file);
+  const pick = html("div", "drop", label("Drop the result here, or choose the file: .npy, .png, .npz, .bmp, .tif, .pt, .jpg, text", file), file);
   const ask = html("form", { class: "rl-control", onsubmit: (event) => { event.preventDefault(); run(typed.value); } },
     label(`Or paste numbers: all ${h * w}, or eight`, typed), typed, html("button", {}, "Name these numbers"),
     html("small", {}, "The pocket version: resize ", meta.pockets.flatMap((p, k) => [k ? " or " : "", html("strong", {}, p.pixels.join(", "))]), " to eight pixels."));
@@ -382,14 +317,6 @@ function build(view, run) {
   return { meta, answers, pockets, verdict, typed, card: { h: H, w: W, data: Float64Array.from(data) } };
 }
 
-async function open(file, meta) {
-  if (file.size > MOST) refuse(`The file has ${say(file.size / 1e6, 1)} MB: a result has less than one.`);
-  const bytes = new Uint8Array(await file.arrayBuffer()), sized = (shape) => layout(shape, meta);
-  if (latin(bytes.subarray(0, 4)) === "\x89PNG") return png(bytes, sized);
-  if (latin(bytes.subarray(0, 6)) === "\x93NUMPY") return npy(bytes, sized);
-  return refuse("This is no PNG and no .npy file. A JPEG changes numbers.");
-}
-
 function render(context) {
   let parts, last, seen, turn = 0, results = [];
   function draw(view) {
@@ -405,7 +332,7 @@ function render(context) {
       // Between two recipes the page may draw; a newer drop ends the search.
       const rest = async () => { await new Promise((go) => setTimeout(go)); if (mine < turn) throw new Error(); };
       try {
-        given = typeof what === "string" ? numbers(what) : await open(what, parts.meta);
+        given = typeof what === "string" ? numbers(what) : await opened(what, (shape) => layout(shape, parts.meta), parts.meta.size_out[0] * parts.meta.size_out[1]);
         if (given.data.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
         next = await judge(given, { ...parts, rest });
       } catch (error) { next = { refused: error.constructor === Error ? error.message : BROKEN }; }

@@ -12,6 +12,7 @@ from resizelab.teaching.figures.cubics import cubic
 from resizelab.teaching.figures.grids import grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
+from resizelab.teaching.figures.lengths import knife, rounding
 from resizelab.teaching.figures.masks import masks, moved, pairs
 from resizelab.teaching.figures.page import Figure, Page
 from resizelab.teaching.figures.photographs import Photograph
@@ -28,11 +29,13 @@ __all__ = [
     "copies",
     "cubic",
     "grids",
+    "knife",
     "labels",
     "masks",
     "moved",
     "pairs",
     "recipe",
+    "rounding",
     "shrinking",
     "stripes",
     "suspects",

@@ -1,12 +1,48 @@
-import { html, svg, tell, unique, within } from "./drawing.js";
+import { html, svg, apply, each, label, tell, unique, unpack, within } from "./drawing.js";
 // Two pictures in one place. A guess first; then they swap, blink for a while and stop,
 // and two loupes look at the same place of both.
 
 const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
 
+// ---- the reader's own photograph: a part of it, kept in this browser alone ----------
+const KEPT = "resizelab.photo", SIDE = 256;
+const square = (n) => Object.assign(document.createElement("canvas"), { width: n, height: n });
+const drawing = (node) => node.getContext("2d", { willReadFrequently: true });
+
+// The middle of a picture, cut and not resized; null where it is too small.
+async function cut(source) {
+  const whole = await createImageBitmap(source), part = square(SIDE), { width, height } = whole;
+  if (Math.min(width, height) < SIDE) return null;
+  drawing(part).drawImage(whole, (width - SIDE) >> 1, (height - SIDE) >> 1, SIDE, SIDE, 0, 0, SIDE, SIDE);
+  return part;
+}
+
+async function kept() {
+  const node = new Image();
+  try { node.src = localStorage.getItem(KEPT) || ""; await node.decode(); } catch { return null; }
+  return cut(node);
+}
+
+const keep = (part) => { try { if (part) localStorage.setItem(KEPT, part.toDataURL()); else localStorage.removeItem(KEPT); } catch { /* it stays in the page */ } };
+
+// What operators make of a square picture: each on every row, then on every column.
+function through(part, ops) {
+  const from = drawing(part).getImageData(0, 0, SIDE, SIDE).data;
+  let planes = each(3, (c) => each(SIDE, (y) => each(SIDE, (x) => from[4 * (SIDE * y + x) + c])));
+  for (const op of ops) planes = planes.map((plane) => {
+    const rows = plane.map((line) => apply(op, line)), columns = each(op.nOut, (x) => apply(op, rows.map((line) => line[x])));
+    return each(op.nOut, (y) => each(op.nOut, (x) => columns[x][y]));
+  });
+  const n = ops.at(-1).nOut, made = square(n), image = new ImageData(n, n);
+  for (let k = 0; k < n * n; k++) for (let c = 0; c < 4; c++) image.data[4 * k + c] = c < 3 ? Math.round(planes[c][Math.floor(k / n)][k % n]) : 255;
+  drawing(made).putImageData(image, 0, 0);
+  return made;
+}
+
 function compare({ model, el }) {
-  const s = model.get("setup"), { words, labels } = s;
-  const urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
+  let s = model.get("setup"), stage = null;
+  const { words, labels } = s, given = s;
+  let urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
   const said = html("p", { class: "rl-told", role: "status" });
   const root = html("figure", { class: "rl-fig rl-compare" + (s.squares ? " rl-squares" : ""), "aria-label": s.question });
@@ -19,11 +55,43 @@ function compare({ model, el }) {
   function answered(k) {
     root.dataset.answered = k;
     ask.replaceWith();
-    const stage = laid();
-    pair.replaceWith(stage.node);
+    lay();
     said.textContent = words[k === s.right ? "right" : "wrong"] + s.explain;
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) stage.blink();
     stage.focus();
+    if (Object.keys(s.own).length) owned();
+  }
+
+  function lay() {
+    const next = laid();
+    (stage?.node || pair).replaceWith(next.node);
+    stage?.stop();
+    stage = next;
+  }
+
+  // A field for a photograph; the same operators as above make the two pictures of it.
+  async function owned() {
+    const { ops } = await unpack(model.get("payload"));
+    const note = html("p", { class: "rl-note", role: "status" }), recorded = urls;
+    const forget = html("button", { type: "button", hidden: true, onclick: () => { keep(null); [s, urls] = [given, recorded]; lay(); note.textContent = ""; forget.hidden = true; } }, words.forget);
+    const show = (part) => {
+      const made = labels.map((name) => through(part, s.own[name].map((key) => ops[key])));
+      urls = made.map((one) => one.toDataURL());
+      const n = made[0].width;
+      s = { ...given, masks: {}, width: n, height: n, start: [n >> 1, n >> 1] };
+      lay();
+      note.textContent = tell(words.mine, { n, side: SIDE });
+      forget.hidden = false;
+    };
+    const field = html("input", { type: "file", accept: "image/*", onchange: async () => {
+      const part = field.files[0] && (await cut(field.files[0]).catch(() => null));
+      if (!part) { note.textContent = tell(words.small, { side: SIDE }); return; }
+      keep(part);
+      show(part);
+    } });
+    root.append(html("div", "own", label(words.own, field), field, forget), note);
+    const before = await kept();
+    if (before) show(before);
   }
 
   function laid() {
@@ -72,7 +140,7 @@ function compare({ model, el }) {
       show();
     });
     requestAnimationFrame(show);
-    return { node, blink, focus: () => stage.focus({ preventScroll: true }) };
+    return { node, blink, stop, focus: () => stage.focus({ preventScroll: true }) };
   }
   return () => { for (const url of urls) URL.revokeObjectURL(url); root.remove(); };
 }

@@ -18,12 +18,15 @@ import anywidget
 import traitlets
 from rjsmin import jsmin
 
-from resizelab.teaching.explorers.base import bare
+from resizelab.axis.operator import Weights
+from resizelab.teaching.explorers.base import bare, sloping
+from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.words import COMPARE
 
 _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
 Run = Sequence[int]
+OWN = 256  # pixels of a reader's photograph, down and across
 
 
 def _script() -> str:
@@ -39,6 +42,14 @@ def outline(runs: Sequence[Run]) -> str:
     'M2 0H5V1H2Z'
     """
     return "".join(f"M{a} {y}H{b}V{y + 1}H{a}Z" for y, a, b in runs)
+
+
+def _fits(own: Mapping[str, Sequence[Weights]]) -> bool:
+    """Say whether every chain begins with 256 pixels and its links fit."""
+    chains = [[OWN, *(w.n_out for w in chain)] for chain in own.values()]
+    takes = [[w.n_in for w in chain] for chain in own.values()]
+    fit = all(sizes[:-1] == n for sizes, n in zip(chains, takes, strict=True))
+    return fit and len({sizes[-1] for sizes in chains}) == 1
 
 
 class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
@@ -59,6 +70,9 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         The row and column that the loupes look at first.
     squares : bool
         The pictures are small: their pixels are drawn as squares.
+    own : {str: sequence of Weights}, optional
+        For each label the operators, one after the other on both axes, that the
+        reader's own photograph goes through: the first takes 256 pixels.
     """
 
     _esm = _script()
@@ -66,6 +80,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
     setup = traitlets.Dict().tag(sync=True)
     first = traitlets.Bytes(b"").tag(sync=True)
     second = traitlets.Bytes(b"").tag(sync=True)
+    payload = traitlets.Bytes(b"").tag(sync=True)
 
     def __init__(
         self,
@@ -78,6 +93,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         masks: Mapping[str, Sequence[Run]] | None = None,
         start: tuple[int, int] | None = None,
         squares: bool = False,
+        own: Mapping[str, Sequence[Weights]] | None = None,
     ):
         labels = list(pictures)
         if len(labels) != 2:
@@ -86,8 +102,12 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             raise ValueError(f"right must be from 0 to {len(options) - 1}; got {right}")
         if masks is not None and set(masks) != {"true", *labels}:
             raise ValueError(f"masks must be 'true', {labels}; got {sorted(masks)}")
+        if own is not None and (set(own) != set(labels) or not _fits(own)):
+            raise ValueError(f"own must be chains of operators from {OWN}, by {labels}")
+        chains = dict(own or {})
         height, width = size
         setup = {
+            "own": {k: [f"{k}|{n}" for n in range(len(chains[k]))] for k in chains},
             "labels": labels,
             "alts": [alt for _, alt in pictures.values()],
             "height": height,
@@ -103,7 +123,26 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             "start": list(start or (height // 2, width // 2)),
         }
         (one, _), (two, _) = pictures.values()
-        super().__init__(setup=setup, first=bytes(one), second=bytes(two))
+        ops = {f"{k}|{n}": w for k in chains for n, w in enumerate(chains[k])}
+        super().__init__(
+            setup=setup, first=bytes(one), second=bytes(two), payload=pack(ops)
+        )
+
+    def _room(self) -> str:
+        """Return the height to keep free: the pair, the question, the answers."""
+        s = self.setup
+
+        def height(width: int) -> float:
+            lines, left = 1, width
+            for option in s["options"]:
+                wide = 7 * len(option) + 24
+                lines, left = (lines, left) if left >= wide else (lines + 1, width)
+                left -= wide
+            asked = -(-len(s["question"]) * 9 // width)
+            pair = (width - 8) / 2 * s["height"] / s["width"]
+            return float(pair + 34 + 24 * asked + 34 * lines)
+
+        return sloping(height(688), height(328))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live comparator; elsewhere the two pictures and the answer."""
@@ -122,8 +161,9 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         )
         look = "rl-fig rl-squares" if s["squares"] else "rl-fig"
         page = (
-            f'<div class="rl-place"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
-            f'</script><noscript><div class="{look}"><div class="rl-two">{pair}</div>'
+            f'<div class="rl-place" style="min-height:{self._room()}">'
+            f'<script type="{_VIEW}">{json.dumps(data[_VIEW])}</script>'
+            f'<noscript><div class="{look}"><div class="rl-two">{pair}</div>'
             f"<p>{say(s['question'])}</p><details><summary>{say(COMPARE['answer'])}"
             f"</summary><p>{say(s['explain'])}</p></details></div></noscript></div>"
         )

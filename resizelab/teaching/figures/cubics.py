@@ -16,7 +16,7 @@ from resizelab.axis.spec import Spec
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import State
 from resizelab.teaching.figures.page import Page, whole
-from resizelab.teaching.figures.words import CUBIC
+from resizelab.teaching.figures.scale_words import CUBIC
 
 KINDS = ("ringing", "bells", "ribbons", "off", "outside")
 RULES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")

@@ -22,13 +22,14 @@ from rjsmin import jsmin
 
 from resizelab.teaching import palette
 from resizelab.teaching.explorers.base import Item, bare, ordered
-from resizelab.teaching.explorers.controls import Control, State, check_state
+from resizelab.teaching.explorers.controls import Control, State, check_state, ranged
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures import stills
 from resizelab.teaching.figures.words import SHARED
 
 _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
+SHEET = (_HERE / "figures.css").read_text(encoding="utf-8")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -41,18 +42,17 @@ def script(kinds: Iterable[str]) -> str:
     return str(jsmin(bare(helpers) + own))
 
 
-def styles(looks: Mapping[str, str]) -> str:
-    """Return the figures' style sheet, with a class a name: themes cost no redraw."""
+def colours(looks: Mapping[str, str]) -> str:
+    """Return a rule a name for a style sheet: themes cost no redraw."""
     light, dark = [], []
     for name, known in looks.items():
         look = palette.style(known)
         chosen = ".g-" + name.replace(".", "\\.")
         light.append(f"{chosen}{{--g:{look.light}}}")
         dark.append(f"{chosen}{{--g:{look.dark}}}")
-    own = (_HERE / "figures.css").read_text(encoding="utf-8")
     # The book's theme, and JupyterLab's, each say by an attribute that it is dark.
     night = ":is(html[data-theme=dark], body[data-jp-theme-light=false])"
-    return own + "".join(light) + "".join(f"{night} {rule}" for rule in dark)
+    return "".join(light) + "".join(f"{night} {rule}" for rule in dark)
 
 
 def whole(
@@ -63,9 +63,8 @@ def whole(
     >>> whole("n_out", "output pixels", 1, 16)["max"]
     16
     """
-    ends = {"kind": "range", "min": least, "max": most, "step": 1}
     under = {"below": below} if below else {}
-    return {"key": key, "label": label, **ends, **under}
+    return ranged(key, label, least, most, 1, **under)
 
 
 class Figure(anywidget.AnyWidget):  # type: ignore[misc]
@@ -97,9 +96,13 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         shown = {**self._page.start, **self.setup["fixed"]}
         drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
+        # On a phone the still is narrower, and so lower, than what is drawn after it.
+        height = re.search(r'^<svg[^>]* height="(\d+)"', drawn)
+        room = f' style="min-height:{height[1]}px"' if height else ""
+        colours = f"<style>{self._page.colours}</style>" if self.payload else ""
         page = (
-            f'<div class="rl-place"><script type="{_VIEW}">{view}</script>'
-            f'<figure class="rl-fig rl-still">{drawn}</figure></div>'
+            f'<div class="rl-place"{room}><script type="{_VIEW}">{view}</script>'
+            f'{colours}<figure class="rl-fig rl-still">{drawn}</figure></div>'
         )
         words = re.sub(r"<[^>]+>", "", re.findall(r"<title>(.*?)</title>", drawn)[0])
         data |= {"text/plain": html.unescape(words), "text/html": page}
@@ -156,7 +159,7 @@ class Page:
         self.kinds = tuple(kinds)
         self._words, self._told = dict(words), dict(told)
         mapped = looks if isinstance(looks, Mapping) else {n: n for n in looks}
-        self._looks, self._states = dict(mapped), list(states)
+        self.colours, self._states = colours(mapped), list(states)
         self._keys = dict(keys)
         self.figures: list[Figure] = []
 
@@ -214,7 +217,7 @@ class Page:
             setup=setup,
             state=dict(self.start),
             _esm=script(self.kinds),
-            _css=styles(self._looks),
+            _css=SHEET + self.colours,
         )
         if not self.figures:
             made.payload = self.payload()

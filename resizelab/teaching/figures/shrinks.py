@@ -13,7 +13,7 @@ from resizelab.catalog import convention
 from resizelab.teaching.explorers.base import Item
 from resizelab.teaching.explorers.controls import Control, State
 from resizelab.teaching.figures.page import Page, whole
-from resizelab.teaching.figures.words import SHRINK
+from resizelab.teaching.figures.scale_words import SHRINK
 
 KINDS = ("ribbons", "bells", "stripes")
 N_IN, STRIPES = 12, 48

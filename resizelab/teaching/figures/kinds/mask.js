@@ -6,7 +6,7 @@ KINDS.mask = {
   at: (x, view) => along(x, view, "step"),
   draw(view) {
     const { width, get, fill } = view, [high, wide] = get("size");
-    const two = width >= 560, across = Math.min((width - (two ? 32 : 16)) / (two ? 2 : 1), (MASK_HIGH * wide) / high);
+    const two = width >= 560, across = Math.min((width - (two ? 32 : 16)) / (two ? 2 : 1), (maskHigh(width) * wide) / high);
     const sides = [...(two ? [":home"] : []), ""], parts = [];
     sides.forEach((side, k) => {
       const [grid, name] = maskGrid(view, side), x = 8 + k * (across + 16), unit = across / wide, rows = maskOf(get, side), told = maskWords(get, side);
@@ -16,13 +16,14 @@ KINDS.mask = {
         svg("ellipse", { class: "rl-truth-under", ...maskTruth(get) }), svg("ellipse", { class: "rl-truth", ...maskTruth(get) })),
         text(x, 14, name, "strong"), text(x + across, 14, fill("mask.short", told), "end"));
     });
-    return { height: 26 + Math.min(MASK_HIGH, (across * high) / wide), parts, said: fill("mask.said", maskWords(get, "")) };
+    return { height: 26 + Math.min(maskHigh(width), (across * high) / wide), parts, said: fill("mask.said", maskWords(get, "")) };
   },
   table: (view) => sheet(view.fill("mask.table"), [view.words["head.grid"], view.words["head.told"]],
     [":home", ""].map((side) => [maskGrid(view, side)[1], view.fill("mask.short", maskWords(view.get, side))])),
 };
 
-const MASK_HIGH = 190; // pixels of a picture on the page
+// A picture's height: on the page, and where the whole screen is the figure's.
+const maskHigh = (width) => (width > 700 ? 0.36 * width : 190);
 
 // The map resized down its columns and along its rows, as rows of numbers.
 function maskOf(get, side) {
