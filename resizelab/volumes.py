@@ -30,6 +30,7 @@ def resize(
     budget: int | None = None,
     workers: int = 2,
     progress: bool = False,
+    client: Any = None,
     **choices: Any,
 ) -> Any:
     """Return ``x`` resized by dask, tile by tile; the bits are those of `tiles.resize`.
@@ -46,11 +47,16 @@ def resize(
         Where tiles are written as soon as they are there: with a memory map, the
         result is never in memory as a whole. Made if not given.
     budget : int, optional
-        Bytes that all tiles under way may take together. ``out`` is not among them.
+        Bytes that all tiles under way may take together, in each worker of a client.
+        ``out`` is not among them.
     workers : int
-        Tiles computed at a time, each in a thread.
+        Tiles computed at a time, each in a thread; a client has workers of its own.
     progress : bool
-        Show dask's bar on standard output.
+        Show dask's bar on standard output; a client has a page of its own.
+    client : distributed.Client, optional
+        Whose workers read, compute and write the tiles, one task each; the current
+        client if there is one. ``x`` and ``out`` are then what each worker opens by
+        itself: a zarr array, for one. A lost worker's tiles are done again.
     **choices
         axes, scale, chunks and limits: see `resizelab.tiles.tiling`.
 
@@ -59,9 +65,14 @@ def resize(
     ImportError
         If dask is not installed.
     ValueError
-        If the budget is too small for one pixel a worker; see `tiles.tiling`.
+        If the budget is too small for one pixel a worker; see `tiles.tiling`. With a
+        client: if x or out is in this process's memory alone, or if two tiles would
+        write one chunk of ``out``.
     """
     da = _dask()
+    client = _current() if client is None else client
+    if client is not None:
+        return _by_client(client, x, shape, spec, out, choices | {"budget": budget})
     if checks.a("workers", workers, int) < 1:
         raise ValueError(f"workers must be at least 1; got {workers}")
     # A tile that is done may wait for its turn to be written: one place more.
@@ -80,6 +91,57 @@ def resize(
             num_workers=workers,
         )
     return target
+
+
+def _current() -> Any:
+    """Return the client that dask would use, or None."""
+    distributed = sys.modules.get("distributed")
+    try:
+        return distributed and distributed.default_client()
+    except ValueError:  # there is none
+        return None
+
+
+def _by_client(
+    client: Any, x: Any, shape: Shape, spec: Wanted, out: Any, choices: dict[str, Any]
+) -> Any:
+    for name, array in (("x", x), ("out", out)):
+        if array is None or isinstance(array, np.ndarray):
+            raise ValueError(
+                f"{name} must be what each worker of a client can open, such as a zarr "
+                f"array; got {type(array).__name__}: use tiles.resize for one process"
+            )
+    cuts = _tiling(
+        x, shape, spec, {"at_once": max(client.nthreads().values()), **choices}
+    )
+    written = getattr(out, "chunks", None) or (1,) * len(cuts.chunks)
+    if choices.get("budget") is not None:
+        whole = [t - t % c for t, c in zip(cuts.chunks, written, strict=True)]
+        sizes = zip(whole, cuts.chunks, cuts.plan.shape, strict=True)
+        chunks = tuple([t if t == n else w for w, t, n in sizes])
+        if 0 in chunks:
+            raise ValueError(
+                f"budget must hold a chunk of out, {tuple(written)}; it holds a tile "
+                f"of {cuts.chunks}: give out smaller chunks, or more bytes"
+            )
+        cuts = _tiling(x, shape, spec, {**choices, "budget": None, "chunks": chunks})
+    split = [
+        t % c and t < n
+        for t, c, n in zip(cuts.chunks, written, cuts.plan.shape, strict=True)
+    ]
+    if any(split):
+        raise ValueError(
+            f"chunks must be whole chunks of out, {tuple(written)}, or two workers "
+            f"would write one; got {cuts.chunks}"
+        )
+    tiles.writable(cuts, x, out)
+    tasks = [cuts.tile(region) for region in cuts.regions()]
+    client.gather(client.map(_write, tasks, x=x, out=out, pure=False))
+    return out
+
+
+def _write(tile: Tile, x: Any, out: Any) -> None:
+    out[tile.region] = tile.run(x[tile.reads])
 
 
 def lazy(x: Any, shape: Shape = None, spec: Wanted = None, **choices: Any) -> Any:

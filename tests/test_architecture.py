@@ -235,7 +235,7 @@ def test_types_travel_with_the_package():
 
 # They go down, but for rooms that are new (pipelines, ten libraries more); the goals
 # are 14 000, 9 000 and 15 000.
-CEILINGS = {"package": 21_600, "conventions": 9_150, "tests": 22_700}
+CEILINGS = {"package": 21_750, "conventions": 9_150, "tests": 23_000}
 
 
 def lines_of(paths):

@@ -182,10 +182,10 @@ def shapes(graph: Any) -> dict[str, tuple[int | None, ...]]:
 def element_types(graph: Any) -> dict[str, str]:
     """Return the NumPy name of every tensor's element type, where it is known."""
     onnx = library()
-    found = {}
+    known, found = set(onnx.helper.get_all_tensor_dtypes()), {}
     for value in (*graph.input, *graph.output, *graph.value_info):
         number = value.type.tensor_type.elem_type
-        if number:
+        if number in known:  # a damaged file names types that are none
             found[value.name] = str(onnx.helper.tensor_dtype_to_np_dtype(number))
     return found
 

@@ -21,7 +21,8 @@ table { border-collapse: collapse; display: block; overflow-x: auto }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8888 }
 th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
 figure { display: inline-block; margin: 0 1rem 1rem 0; max-width: 18rem }
-pre { overflow-x: auto; padding: .5rem; border: 1px solid #8888 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .5rem;
+  border: 1px solid #8888 }
 img { width: 16rem; image-rendering: pixelated; border: 1px solid #888 }
 """
 

@@ -100,3 +100,36 @@ def test_row_holds_at_sizes_that_no_table_has(row, request):
         ties = (row.missed or 0.0) + 0.005
         allowed = max(1e-5, conformance.allowed(row, max(*before, *after)))
         assert (gap > allowed).mean() <= ties, f"{tuple(before)} to {shape}"
+
+
+SWEPT = [(row, "float32") for row in ROWS] + INTEGERS
+
+
+@pytest.mark.parametrize(
+    ("row", "dtype"), SWEPT, ids=[f"{r.name}-{d}" for r, d in SWEPT]
+)
+def test_row_computes_what_the_engine_does_at_photo_sizes(row, dtype):
+    """Random sizes of one axis up to 4 096, the other axis a strip that changes too."""
+    rng = np.random.default_rng(0)
+    tried = off = values = 0
+    rank = min(max(2, engines.ranks(row)[0]), engines.ranks(row)[1])
+    for _ in range(6 if FEW else 40):
+        n, m = (int(k) for k in rng.integers(2, 4097, 2))
+        before, after = (n, 5, 4)[:rank], (m, 7, 3)[:rank]
+        scale = None
+        if conformance.by_scale(row):
+            scale, after = (max(1, round(m / n)) * 1.0,) * rank, None
+        x = rng.integers(0, 256, before) if dtype != "float32" else rng.random(before)
+        x = x.astype(dtype)
+        try:
+            expected = engines.run(row, x, after, scale)
+        except (engines.SizeRefused, ValueError, RuntimeError, TypeError):
+            continue
+        got = rl.resize(x, after and expected.shape, row, scale=scale)
+        limit = conformance.allowed(row, n + m) if expected.dtype.kind == "f" else 0.0
+        wrong = np.abs(got.astype(np.float64) - expected) > limit
+        tried, off, values = tried + 1, off + int(wrong.sum()), values + wrong.size
+    if not tried:
+        pytest.skip("the engine takes no such sizes")
+    share = (row.missed if dtype == "float32" else row.off_by_one) or 0.0
+    assert off <= 3 * share * values, f"{off} of {values} differ"

@@ -237,6 +237,15 @@ def test_reports_for_other_tools(tmp_path, linear, x, capsys):
     assert "\x1b" not in text
 
 
+def test_a_type_that_is_none_ends_in_words(tmp_path, linear, x):
+    model = onnx.load(linear)
+    model.graph.output[0].type.tensor_type.elem_type = 36
+    onnx.save(model, tmp_path / "m.onnx")
+    report = mend(linear, tmp_path / "m.onnx", {"": x})
+    assert "type 36" in report.b.refusal
+    assert [found.code for found in report.found] == ["refused"]
+
+
 HURT = {
     ".tflite": (b"\x00" * 64, "is not a TensorFlow Lite file"),
     ".xml": (b"<net><layers/></net>", "there is no file"),

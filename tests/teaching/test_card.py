@@ -8,6 +8,7 @@ import re
 import struct
 import zlib
 
+import exported
 import numpy as np
 import pytest
 import record_card
@@ -448,6 +449,58 @@ def test_files_of_every_kind_are_read(look):
         choose(page, "bomb.npz", bomb.getvalue())["refused"]
         == f"The file is damaged: {DAMAGED}."
     )
+
+
+def test_a_models_resize_nodes_are_told(look, tmp_path):
+    page = opened(look, via="file")
+    cases = {
+        "linear": ({"mode": "linear"}, "half_pixel · linear", "torch.bilinear"),
+        "corners": (
+            {"mode": "linear", "coordinate_transformation_mode": "align_corners"},
+            "align_corners · linear",
+            "torch.bilinear.align_corners",
+        ),
+        "cubic": (
+            {"mode": "cubic", "cubic_coeff_a": -0.5, "exclude_outside": 1},
+            "cubic, a = -0.5",
+            "jax.cubic.no_antialias",
+        ),
+        "older": ({"mode": "nearest", "opset": 10}, "asymmetric · nearest", ""),
+    }
+    models = {}
+    for name, (attributes, said, training) in cases.items():
+        path = exported.resize_model(tmp_path / f"{name}.onnx", **attributes)
+        models[path.name] = path.read_bytes()
+        text = choose(page, path.name, models[path.name])["text"]
+        assert said in text, (name, text)
+        assert training in page.locator(".rl-verdict").inner_html(), name
+        assert f"1 {X} 1 {X} 8 {X} 8 → 1 {X} 1 {X} 16 {X} 16" in text, text
+    exporter = exported.torchscript().read_bytes()
+    assert "ask resizelab lint" not in choose(page, "torch.onnx", exporter)["text"]
+    models["three.tflite"] = exported.tflite().read_bytes()
+    verdict = choose(page, "three.tflite", models["three.tflite"])
+    assert "The model has 3 resize nodes" in verdict["text"]
+    for said in ("half_pixel · linear", "asymmetric · linear", "align_corners · near"):
+        assert said in verdict["text"], verdict["text"]
+    for name, content in models.items():
+        half = content[: len(content) // 2]
+        assert DAMAGED in choose(page, name, half)["refused"], name
+    deep = b""
+    for _ in range(40):  # a graph in an attribute of a node in a graph …
+        inner = b"\x2a" + varint(len(deep) + 1 + len(varint(len(deep)))) + b"\x32"
+        inner += varint(len(deep)) + deep
+        deep = b"\x0a" + varint(len(inner)) + inner
+    for content in (
+        b"\x3a" + varint(len(deep)) + deep,
+        b"\x3a\xff\xff\xff\x7f",
+        b"\xff" * 40,
+    ):
+        assert DAMAGED in choose(page, "crafted.onnx", content)["refused"]
+
+
+def varint(n: int) -> bytes:
+    low, rest = n & 127, n >> 7
+    return bytes([low | 128]) + varint(rest) if rest else bytes([low])
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:

@@ -277,6 +277,8 @@ PHOTOGRAPHS = {
     "retina": "Mikael Häggström",
     "segmented-": "Mikael Häggström",
     "thinned-": "Lav Varshney",
+    "pair-integers": "NASA",
+    "pair-": "Stéfan van der Walt",
 }
 
 

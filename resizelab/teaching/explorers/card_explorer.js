@@ -1,6 +1,7 @@
 // Which resize is this? A dropped picture or pasted numbers against every record.
 import { explorer, html, svg, canvas, fragment, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
 import { BROKEN, numbers, opened, refuse } from "./card_files.js";
+import { callOf, isModel } from "./card_models.js";
 import { fitted, kept, mistakes } from "./card_mistakes.js";
 
 const DTYPES = ["float32", "uint8"];
@@ -215,7 +216,9 @@ function guessed(guess, view) {
     ...recipes.slice(0, 3).flatMap((r) => [html("p", { "data-recipe": r.name }, html("strong", {}, r.said)), ...list(r.calls.map((k) => [k, best.whole ? "uint8" : "float32"]), view)])];
 }
 
-function report({ all, answers, notes, refused, guess, title }, view) {
+function report(found, view) {
+  let { all, answers, notes, refused, guess, title, model } = found;
+  if (model) return modelTold(found, view);
   if (refused) return [html("p", { "data-refused": true }, html("strong", {}, refused))];
   const same = best(all), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
   title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : guess ? "" : all[0].error > 20 ? "Not this card: nothing recorded is near, and no single mistake explains it." : "No recorded call gives these numbers.";
@@ -225,6 +228,29 @@ function report({ all, answers, notes, refused, guess, title }, view) {
     ...same.map((f) => told(f, answers, view)),
     html("details", { open: !calls && !guess }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true)))];
 }
+
+// ---- a model ------------------------------------------------------------------
+
+const shown = (shape) => (shape ? shape.map((n) => (n === null || n < 0 ? "?" : n)).join(" × ") : "?");
+
+// One node: its sizes, what it computes, who reads it otherwise, and the same elsewhere.
+function nodeTold(node, libraries, view) {
+  const { meta, answers } = view, { sentences: { models: said } } = meta;
+  const place = (call) => { const set = call < 0 ? -1 : answers.findIndex(({ classes }) => classes.some(({ calls }) => calls.some(([k, dtype]) => k === call && dtype === "float32"))); return set < 0 ? null : { set, group: answers[set].classes.find(({ calls }) => calls.some(([k]) => k === call)) }; };
+  const read = libraries.map((library) => ({ library, ...place(callOf(node, library, meta)) })).filter(({ group }) => group), [first] = read;
+  const head = html("p", { "data-node": node.name }, html("strong", {}, node.name.slice(0, 80)), `: ${node.op}, ${shown(node.before)} → ${shown(node.after)}`);
+  if (!first) return html("div", {}, head, html("p", {}, said.unknown));
+  const others = read.filter(({ set }) => set !== first.set).map(({ library, set }) => tell(said.otherwise, { library, most: say(Math.max(...answers[set].y.map((v, i) => Math.abs(v - answers[first.set].y[i]))), 2) }));
+  const between = node.scales && node.before?.some((n, k) => n > 0 && node.scales[k] > 0 && Math.abs(n * node.scales[k] % 1) > 1e-6);
+  const elsewhere = first.group.calls.filter(([k, dtype]) => dtype === "float32" && !libraries.includes(meta.calls[k][1]) && !/^(onnx|openvino|ncnn|litert)/.test(meta.calls[k][1]));
+  return html("div", {}, head, html("p", {}, html("strong", {}, idea(first.group.idea, view))), ...(others.length ? others : read.length < 2 ? [] : [tell(said.alike, { libraries: read.map((r) => r.library).join(", ") })]).map((line) => html("p", {}, line)),
+    between ? html("p", {}, said.between) : null, html("p", {}, elsewhere.length ? said.training : said.no_training), ...(elsewhere.length ? list(elsewhere, view) : []));
+}
+
+const modelTold = ({ model: { nodes, libraries } }, view) => {
+  const { models: said } = view.meta.sentences;
+  return [html("p", { "data-model": nodes.length }, html("strong", {}, nodes.length ? tell(said.nodes, { count: count(nodes.length, "resize node") }) : said.none)), ...nodes.slice(0, 100).map((node) => nodeTold(node, libraries, view))];
+};
 
 const best = (all) => hits(all).sort((a, b) => a.how.length - b.how.length || a.rms - b.rms);
 
@@ -257,7 +283,7 @@ function where(a, b, [h, w]) {
 }
 
 function both(results, view) {
-  const { meta } = view, { sentences: { sides } } = meta, [one, other] = results.map((r) => (r.refused || r.pocket ? null : facts(r, view)));
+  const { meta } = view, { sentences: { sides } } = meta, [one, other] = results.map((r) => (r.refused || r.pocket || r.model ? null : facts(r, view)));
   if (!one || !other) return [html("p", {}, html("strong", {}, sides.unknown))];
   const parts = sides.fields.map((name, k) => [name, one.words[k], other.words[k]]).filter(([, a, b]) => a !== b);
   const [a, b] = results.map((r) => r.z), seen = a && b && where(a, b, meta.size_out), same = !parts.length && seen?.most < 0.01;
@@ -294,7 +320,7 @@ function build(view, run) {
   const typed = html("textarea", { rows: 2, spellcheck: "false" });
   const second = html("input", { type: "file", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
   const beside = html("div", "drop", label(meta.sentences.sides.drop, second), second);
-  const pick = html("div", "drop", label("Drop the result here, or choose the file: .npy, .png, .npz, .bmp, .tif, .pt, .jpg, text", file), file);
+  const pick = html("div", "drop", label("Drop the result here, or choose the file: .npy, .png and others, or a model: .onnx, .tflite", file), file);
   const ask = html("form", { class: "rl-control", onsubmit: (event) => { event.preventDefault(); run(typed.value); } },
     label(`Or paste numbers: all ${h * w}, or eight`, typed), typed, html("button", {}, "Name these numbers"),
     html("small", {}, "The pocket version: resize ", meta.pockets.flatMap((p, k) => [k ? " or " : "", html("strong", {}, p.pixels.join(", "))]), " to eight pixels."));
@@ -333,16 +359,17 @@ function render(context) {
       const rest = async () => { await new Promise((go) => setTimeout(go)); if (mine < turn) throw new Error(); };
       try {
         given = typeof what === "string" ? numbers(what) : await opened(what, (shape) => layout(shape, parts.meta), parts.meta.size_out[0] * parts.meta.size_out[1]);
-        if (given.data.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
-        next = await judge(given, { ...parts, rest });
+        if (given.data?.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
+        next = given.model ? given : await judge(given, { ...parts, rest });
       } catch (error) { next = { refused: error.constructor === Error ? error.message : BROKEN }; }
       if (mine < turn) return;
-      if (next.pocket || typeof what === "string") results = [];
+      if (next.pocket || next.model || typeof what === "string") results = [];
       results[side] = next;
       show();
       if (next.pocket) { last = String(given.data); view.set({ eight: given.data }); }
     }
     view.meta = (parts ||= build(view, run)).meta;
+    view.answers = parts.answers;
     const { state } = view, eight = state.eight && String(state.eight);
     if (state !== seen && (eight !== last || !eight)) {
       results = (state.sides || []).map((n) => recorded(n, parts)).filter((r) => r);

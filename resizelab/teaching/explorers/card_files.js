@@ -1,11 +1,13 @@
 // Files and text that hold a result → {shape, data}. Nothing in a file is ever run.
 // What is read past its end throws an error of another kind than Error.
 import { each, say } from "./drawing.js";
+import { isModel } from "./card_models.js";
 
 const MOST = 1e6; // bytes: a true result has a few hundred
+const LARGEST = 5e8; // of a model
 export const BROKEN = "The file is damaged: its header and its content do not fit.";
 export const refuse = (words) => { throw new Error(words); };
-const latin = (bytes) => String.fromCharCode(...bytes);
+export const latin = (bytes) => String.fromCharCode(...bytes);
 const volume = (shape) => shape.reduce((a, b) => a * b, 1);
 
 // Exactly `size` bytes out of a deflated stream; a stream that goes on is let go.
@@ -182,6 +184,8 @@ export function numbers(text) {
 
 // `sized(shape)` refuses what is no result; `room` is how many numbers one channel has.
 export async function opened(file, sized, room) {
+  const model = isModel(new Uint8Array(await file.slice(0, 8).arrayBuffer()), file.name);
+  if (model) return file.size > LARGEST ? refuse("The model is larger than 500 MB: resizelab lint reads it.") : { model: model(new Uint8Array(await file.arrayBuffer())) };
   if (file.size > MOST) refuse(`The file has ${say(file.size / 1e6, 1)} MB: a result has less than one.`);
   const bytes = new Uint8Array(await file.arrayBuffer()), start = latin(bytes.subarray(0, 6));
   if (start.startsWith("\x89PNG")) return png(bytes, sized);

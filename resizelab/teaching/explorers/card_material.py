@@ -53,7 +53,7 @@ def material() -> dict[str, Any]:
     told = words()
     page = told["page"]
     made = {"dresses": dresses(), "jpeg": told["jpeg"], "sentences": page}
-    return {**made, "directions": page["directions"]}
+    return {**made, "directions": page["directions"], "models": told["models"]}
 
 
 def dresses() -> list[dict[str, Any]]:

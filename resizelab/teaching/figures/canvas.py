@@ -23,13 +23,14 @@ from resizelab.arrays.resizing import resize, weights
 from resizelab.axis.spec import Spec
 from resizelab.catalog import convention
 from resizelab.checks import FloatArray
-from resizelab.teaching.explorers.base import bare
+from resizelab.teaching.explorers.base import bare, sloping
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.game_words import CANVAS
 
 _HERE = Path(__file__).parent
 Piece = tuple[float, FloatArray, FloatArray]
 _VIEW = "application/vnd.jupyter.widget-view+json"
+ROOM = 833, 921  # pixels that a table takes, on a wide page and on a phone
 SCRIPT = _HERE / "canvas.js"
 # Sizes at which no position of the card lies between two pixels: ties fall anyhow.
 SIZES = {"grow": (28, 50), "shrink": (4, 10)}
@@ -251,8 +252,9 @@ class Canvas(anywidget.AnyWidget):  # type: ignore[misc]
             for k, way in enumerate(WAYS)
         )
         page = (
-            f'<div class="rl-place"><script type="{_VIEW}">{json.dumps(data[_VIEW])}'
-            f'</script><noscript><div class="rl-fig"><p>{html.escape(CANVAS["closed"])}'
+            f'<div class="rl-place" style="min-height:{sloping(*ROOM)}">'
+            f'<script type="{_VIEW}">{json.dumps(data[_VIEW])}</script><noscript>'
+            f'<div class="rl-fig"><p>{html.escape(CANVAS["closed"])}'
             f'</p><table><thead><tr><th scope="col">{html.escape(CANVAS["head.way"])}'
             f"</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div></noscript>"
             "</div>"
