@@ -470,7 +470,8 @@ class TestErrors:
         with pytest.raises(LookupError) as caught:
             engines.matrix(row, 4, 8)
         assert str(caught.value) == (
-            "call of opencv must be one of cv2.resize; got 'cv2.resise'; "
+            "call of opencv must be one of cv2.resize, cv2.warpAffine; "
+            "got 'cv2.resise'; "
             "did you mean 'cv2.resize'?"
         )
 

@@ -28,7 +28,7 @@ def execute(answer, to, x, h, w):
     if to == "opencv":
         import cv2
 
-        names["cv2"] = cv2
+        names |= {"cv2": cv2, "np": np}
     elif to == "pillow":
         import PIL.Image
 

@@ -66,7 +66,7 @@ READ = {
     ),
     "cv2.dnn.blobFromImage(img, 1 / 255, (6, 4))": ("opencv.linear", (4, 6)),
     "cv2.warpAffine(img, np.float32([[2, 0, 0.5], [0, 2, 0.5]]), (6, 4))": (
-        "opencv.warpAffine.linear.constant",
+        "opencv.warp_affine.linear.constant",
         (4, 6),
     ),
     "tf.keras.layers.UpSampling2D(2)(x)": ("keras.upsampling.nearest", None),

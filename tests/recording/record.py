@@ -107,6 +107,7 @@ SAMPLE = [
     _sample("ort.cubic", "onnxruntime", "onnxruntime.Resize", mode="cubic", opset=19),
     _sample("ort.upsample", "onnxruntime", "onnxruntime.Upsample", mode="nearest"),
     _sample("opencv.area", "opencv", "cv2.resize", interpolation="INTER_AREA"),
+    _sample("opencv.warp_affine", "opencv", "cv2.warpAffine"),
     _sample("pillow.bicubic", "pillow", "PIL.Image.Image.resize", resample="BICUBIC"),
     _sample("skimage.cubic", "scikit-image", "skimage.transform.resize", order=3),
     _sample("scipy.zoom.cubic", "scipy", "scipy.ndimage.zoom", order=3),

@@ -44,14 +44,15 @@ def _scaling(parameter: str, value: Any) -> list[list[float]]:
 
 def _text(c: Convention, arguments: dict[str, Any]) -> str:
     matrix = arguments.pop("M", None)
-    scales = "[[sx, 0, sx / 2 - 0.5], [0, sy, sy / 2 - 0.5]]"
+    across, down = "w / x.shape[1]", "h / x.shape[0]"
+    scales = f"[[{across}, 0, {across} / 2 - 0.5], [0, {down}, {down} / 2 - 0.5]]"
     shown = {
         k: f"cv2.{v}" for k, v in arguments.items() if k in ("flags", "borderMode")
     }
     rest = {k: v for k, v in arguments.items() if k not in shown}
     flags = "".join(f", {k}={v}" for k, v in shown.items())
     given = scales if matrix is None else repr(matrix)
-    return f"cv2.warpAffine(x, numpy.float64({given}), (w, h){flags}{keywords(rest)})"
+    return f"cv2.warpAffine(x, np.float64({given}), (w, h){flags}{keywords(rest)})"
 
 
 @call(
@@ -79,7 +80,7 @@ def warp_affine(
     boundary = BORDERS[borderMode]
     if boundary == "constant" and any(kinds.entries(borderValue) or ()):
         raise ValueError(f"borderValue must be 0 here; got {borderValue!r}")
-    parts = ["opencv", "warpAffine", flags.removeprefix("INTER_").lower(), boundary]
+    parts = ["opencv", "warp_affine", flags.removeprefix("INTER_").lower(), boundary]
     (across, _, right), (_, down, low) = M or ((1, 0, 0), (0, 1, 0))
     at = ((down, low), (across, right))  # height first
     return Convention(
