@@ -1,7 +1,7 @@
 """What Pillow stores before it resamples: the means of whole cells of a part."""
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from resizelab.arrays import integers
 from resizelab.axis.operator import Weights
 from resizelab.axis.prefilter import around, reduction
-from resizelab.axis.spec import Arithmetic, Axis
+from resizelab.axis.spec import Axis
 
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its cells)
+Planned = TypeVar("Planned", bound=Any)  # a `Plan` of the module that uses this one
 
 
 def _left(axis: Axis) -> Axis:
@@ -19,38 +20,26 @@ def _left(axis: Axis) -> Axis:
     return axis.replace(particulars=own)
 
 
-def stages(
-    numbers: Sequence[int],
-    axes: list[Axis],
-    arithmetic: Arithmetic | None,
-    dtype: np.dtype[Any],
-) -> tuple[Work, list[Axis]]:
-    """Return the cells whose means are stored as integers first, and what is left.
+def staged(plan: Planned, dtype: np.dtype[Any]) -> Planned:
+    """Return a plan with the cells whose means are stored as integers first.
 
     The box is cut out only where one of the axes is reduced.
     """
+    axes: tuple[Axis, ...] = plan.axes
     if not all(a.particulars.reduce_gap and a.spec.grid == "box" for a in axes):
-        return (), axes
+        return plan
     if all(reduction(axis) == 1 for axis in axes):
-        return (), [_left(axis) for axis in axes]
-    if arithmetic is None:
-        return (), axes
+        return replace(plan, axes=tuple(map(_left, axes)))
+    if plan.arithmetic is None:
+        return plan
+    if dtype == np.uint16:
+        raise TypeError("x has dtype uint16: Pillow reduces no 16-bit image")
     first, rest = [], []
-    for number, axis in zip(numbers, axes, strict=True):
+    for number, axis in zip(plan.numbers, axes, strict=True):
         left, filters = around(axis)
         first += [(number, needed(np.arange(left.n_in))) for needed in filters]
         rest.append(_left(left))
-    if first and dtype == np.uint16:
-        raise TypeError("x has dtype uint16: Pillow reduces no 16-bit image")
-    return tuple(first), rest
-
-
-def numpy_alone(work: Work) -> None:
-    """Raise TypeError where means come first: arrays of other libraries have none."""
-    if work:
-        raise TypeError(
-            "integers are reduced first, in NumPy alone: give x as an array"
-        )
+    return replace(plan, axes=tuple(rest), first=tuple(first))
 
 
 def means(work: Work, x: NDArray[Any]) -> NDArray[Any]:

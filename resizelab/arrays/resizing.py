@@ -125,14 +125,13 @@ def ready(
     """Return what an array of another library goes through; see `tensors`."""
     kind = "float32" if here[0] == "bfloat16" else here[0]
     settled = settle(before, shape, spec, axes=axes, scale=scale, dtype=np.dtype(kind))
-    reducing.numpy_alone(settled.first)
     cut = settled.clip_to_input, settled.fill
     return tensors.ready(here, len(before), settled.work, settled.arithmetic, cut)
 
 
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
-    cells = reducing.means(settled.first, x)
+    cells = reducing.means(settled.first, x) if settled.first else x
     y = compiled(settled, cells, work) if x.size > LARGE and has_numba() else None
     if y is None and settled.arithmetic is not None:
         y = integers.run(work, cells, settled.arithmetic)
@@ -229,8 +228,9 @@ def settle(
     before = tuple(map(shape_in.__getitem__, numbers))
     if isinstance(spec, Spec) and scale is None and shape is not None:
         # Of bare ideas, each axis stands alone, and integers are refused.
-        arithmetic, pairs = None, zip(before, checks.listed(shape), strict=True)
-        lines = [Axis(n, checks.size("shape", m), spec) for n, m in pairs]
+        lines, arithmetic = [], None
+        for n_in, n_out in zip(before, checks.listed(shape), strict=True):
+            lines.append(Axis(n_in, checks.size("shape", n_out), spec))
         if kind not in FLOATS:
             settling.arithmetic_for(Convention(name="spec"), kind)
     else:
@@ -239,8 +239,9 @@ def settle(
         lines, arithmetic = settling.settled(c, before, *rest)
     for number, axis in zip(numbers, lines, strict=True):
         after[number] = axis.n_out
-    first, lines = reducing.stages(numbers, lines, arithmetic, kind)
-    return Plan(tuple(after), numbers, tuple(lines), arithmetic, first)
+    made = Plan(tuple(after), numbers, tuple(lines), arithmetic)
+    reduces = bool(lines) and lines[0].particulars.reduce_gap
+    return reducing.staged(made, kind) if reduces else made
 
 
 def one_axis(
