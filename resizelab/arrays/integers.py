@@ -102,6 +102,9 @@ def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
     if x.dtype.kind != "f" and not clips and all(w.picks for _, w in passes):
         for axis, w in passes:
             x = w.apply(x, axis)
+        if passes and not np.can_cast(x.dtype, dtype):
+            known, made = np.iinfo(x.dtype), np.iinfo(dtype)
+            x = np.clip(x, max(known.min, made.min), min(known.max, made.max))
         return x.astype(dtype)
     if arithmetic.accumulator not in ("float32", "float64"):
         # Of two taps an axis; an axis that keeps its size may take part.

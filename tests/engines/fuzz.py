@@ -92,6 +92,7 @@ def judge(found, case):
         who = "both refuse" if both else "engine refuses" if ours is not None else "we"
         return found.note(f"{who}: {dtype}", f"{text} {refused} {declined}")
     found.tried[dtype] += 1
+    case.whole = theirs.dtype.kind in "iu"
     free = case.row.particulars.aspect_ratio != "stretch" or not case.shape
     if not free and theirs.shape != case.asked:
         return found.note("engine gives another size", f"{text} {theirs.shape}")
@@ -236,9 +237,9 @@ def main():
     o = parser.parse_args()
     print(f"seed {o.seed}")
     listed = names(o.wanted)
-    tasks = []
-    for k in range(0, len(listed), CHUNK):
-        tasks.append(listed[k : k + CHUNK])
+    rows = [name for name in listed if name not in CALLS]
+    tasks = [[name] for name in listed if name in CALLS]  # the long ones first
+    tasks += [rows[k : k + CHUNK] for k in range(0, len(rows), CHUNK)]
     start, total, bad = time.perf_counter(), 0, 0
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         jobs = []

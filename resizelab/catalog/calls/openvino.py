@@ -105,6 +105,7 @@ def _convention(front: str, node: Node, read: Node) -> Convention:
         library="openvino",
         spec=onnx.spec_of(read),
         particulars=_particulars(read),
+        ranks=(2, 2) if node.mode == "cubic" else None,
         arithmetic=_arithmetic(read),
         scale=onnx.scales_of(node),
         notes=onnx.ignored(dropped, "OpenVINO"),
