@@ -14,6 +14,7 @@ from explorer_checks import (
     check_damage_is_told,
     check_no_jump,
     drawn_state,
+    from_menu,
     wait_for_rest,
 )
 from tiny_book import code
@@ -438,7 +439,7 @@ def test_the_mouse_draws_and_moves_on_a_page_from_disk(look):
         page.mouse.move(box["x"] + box["width"] * 0.6, y, steps=3)
         page.mouse.up()
         assert check_drawing(page)[key] != old
-    page.get_by_text("Start again").click()
+    from_menu(page, "Start again")
     assert check_drawing(page)["pattern"] == "frame"
 
 
@@ -581,7 +582,7 @@ def test_a_drawing_travels_in_the_address(look):
     page = look("picture.html")
     page.locator("[data-cell='34']").click()
     drawn = state(page)["pixels"]
-    page.get_by_text("Copy link to this state").click()
+    from_menu(page, "Copy link to this state")
     page.wait_for_function("document.querySelector('.rl-note').textContent !== ''")
     again = look(page.url.split("/")[-1])
     again.wait_for_selector("[data-drawn*='pixels']")
@@ -652,7 +653,7 @@ def test_full_screen_draws_larger_and_comes_back(look):
     page = look("picture.html")
     panel = page.locator("[data-convention] canvas").first
     before = panel.bounding_box()["width"]
-    page.get_by_text("Full screen").click()
+    from_menu(page, "Full screen")
     page.wait_for_function("document.fullscreenElement !== null")
     page.wait_for_function(
         "w => document.querySelector('.rl-out').clientWidth > 1.2 * w", arg=before

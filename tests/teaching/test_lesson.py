@@ -7,6 +7,7 @@ import zlib
 import numpy as np
 import pytest
 from browser import ROOT, Site, Visits
+from explorer_checks import from_menu
 
 from resizelab import engines
 from resizelab.axis.grid import grid as grid_of
@@ -110,7 +111,7 @@ def test_words_of_the_lesson_set_the_explorers(open_lesson):
 
 def test_an_explorer_fills_the_projector(open_lesson):
     tab = open_lesson()
-    tab.locator("[data-name=grid]").get_by_role("button", name="Full screen").click()
+    from_menu(tab.locator("[data-name=grid]"), "Full screen")
     tab.wait_for_function("document.fullscreenElement?.dataset.name === 'grid'")
     assert tab.evaluate("document.fullscreenElement.offsetWidth") >= 1280
 

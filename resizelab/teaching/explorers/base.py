@@ -59,6 +59,7 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 # What every explorer says, whatever it shows; in {0} stands the missing key.
 WORDS = {
     "numbers": "All numbers",
+    "more": "More",
     "copy": "Copy link to this state",
     "again": "Start again",
     "full": "Full screen",

@@ -75,7 +75,7 @@ class Card(Explorer):
                 "count": 2,
             },
         )
-        self.height = (525, 815)
+        self.height = (490, 775)
         super().__init__(name, {}, told["versions"])
 
     def compute(self, state: State) -> dict[str, Item]:

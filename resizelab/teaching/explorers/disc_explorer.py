@@ -46,7 +46,7 @@ class DiscExplorer(Explorer):
         "picture to move the lesion. Each dot is a logit, where the dial's grid takes "
         "it to stand; the large ones say: lesion."
     )
-    height = (905, 1330)
+    height = (840, 1250)
 
     def __init__(
         self,

@@ -326,12 +326,13 @@ function isDark() {
 // Build an explorer in `el` and keep it true to model, link, theme and width.
 //   needs(state, view) → keys that must be there before draw (computed by Python if absent)
 //   draw(view)   → fill view.stage; return the sentence that says what is drawn
+//   bare         → a question: no menu
 //   table(view)  → optional: a table of all numbers, folded under the picture
 // view: state, arrays, ops, width (px to draw in), dark, look(name) → {color, shape},
 //   set({key: value}), note(text), stage, root, words (the live sentence), model, live.
 // A control with `own` (or of kind "numbers") has no input here: draw makes one.
 // Returns the function that takes it away again.
-export async function explorer({ model, el, fixed }, { kind, needs, draw, table }) {
+export async function explorer({ model, el, fixed }, { kind, needs, draw, table, bare }) {
   const live = !fixed;
   const name = model.get("name"), setup = model.get("setup"), says = setup.words;
   // A kernel can do more than the page.
@@ -355,20 +356,26 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   };
   const parts = controls.filter((c) => c.kind !== "numbers" && !c.own).map((c) =>
     control(c, live, (value) => set({ [c.key]: value })));
-  const button = (label, run) => html("button", { onclick: run }, label);
   const start = { ...model.get("state") };
   const root = html("div", { role: "group", class: `resizelab resizelab-${kind}`, "aria-label": setup.heading, "data-name": name, style: "min-height:" + setup.height },
     html("p", "head", html("strong", {}, setup.heading), " ", setup.caption),
-    parts.length ? html("div", "controls", parts.map((p) => p.node)) : null,
     stage, words,
+    parts.length ? html("div", "controls", parts.map((p) => p.node)) : null,
     table ? html("details", {}, html("summary", { onclick: () => { if (drawn) numbers.replaceChildren(table(view)); } }, says.numbers), numbers) : null,
-    note,
-    html("div", "tools",
-      button(says.copy, copy),
-      button(says.again, () => set({}, start)),
-      document.fullscreenEnabled ? button(says.full, () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen())) : null));
+    note, bare ? null : more());
+  // What stands under the drawing is seen when that has its height: nothing jumps.
+  root.style.visibility = "hidden";
   el.append(root);
 
+  function more() {
+    const menu = html("details", "more", html("summary", { title: says.more }, html("span", { "aria-hidden": "true" }, "⋯"), html("span", "hidden", says.more + ": " + setup.heading)));
+    const entry = (label_, run) => html("button", { type: "button", onclick: () => { menu.open = false; menu.firstChild.focus(); run(); } }, label_);
+    menu.append(html("div", "menu", entry(says.copy, copy), entry(says.again, () => set({}, start)),
+      document.fullscreenEnabled && entry(says.full, () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()))));
+    on(menu, "keydown", (event) => { if (event.key === "Escape" && menu.open) { event.stopPropagation(); menu.open = false; menu.firstChild.focus(); } });
+    on(document, "pointerdown", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+    return menu;
+  }
   async function copy() {
     const link = fragment(name, model.get("state"));
     if (!live) history.replaceState(history.state, "", link);
@@ -393,6 +400,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table 
   const room = () => (stage.clientWidth ? Math.max(240, stage.clientWidth / zoom()) : view.width || 640);
 
   function redraw() {
+    root.style.visibility = "";
     view.state = model.get("state");
     for (const p of parts) p.update(view.state);
     const missing = needs ? needs(view.state, view).filter((k) => !view.arrays[k] && !view.ops[k]) : [];

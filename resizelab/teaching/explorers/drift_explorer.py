@@ -49,7 +49,7 @@ class DriftExplorer(Explorer):
         "Then move the spot from the left end to the right. "
         "All rows are drawn equally wide; the numbers count the row's own pixels."
     )
-    height = (1030, 1236)
+    height = (935, 1140)
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ class GridExplorer(Explorer):
         "Turn the dial: the row slides, then stretches. "
         "Tap a marker to see its taps and weights."
     )
-    height = (935, 1135)
+    height = (900, 1070)
 
     def __init__(
         self,

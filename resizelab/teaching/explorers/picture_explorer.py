@@ -56,7 +56,7 @@ class PictureExplorer(Explorer):
         "Change the size, or draw on the picture: tap a cell, drag sideways, or use "
         "arrow keys and Space. Orange is brighter than the reference, blue darker."
     )
-    height = (1230, 2200)
+    height = (1206, 2190)
 
     def __init__(
         self,

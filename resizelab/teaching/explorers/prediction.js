@@ -145,7 +145,7 @@ function render(context) {
       })));
     return words;
   }
-  return explorer(context, { kind: "predict", draw });
+  return explorer(context, { kind: "predict", draw, bare: true });
 }
 
 export default { render };

@@ -59,7 +59,7 @@ class Prediction(Explorer):
         # A line holds about 70 letters on a wide page and 34 on a phone.
         words = len(question) + len(self.heading)
         rows = 1 + sum(map(len, self.choices)) // 30 if self.choices else 1
-        self.height = (152 + 24 * (words // 70), 218 + 24 * (words // 34 + rows))
+        self.height = (152 + 24 * (words // 70), 170 + 24 * (words // 34 + rows))
         super().__init__(name, {}, answers)
         asked = {"choices": self.choices, "unit": unit, "practice": self.practice}
         self.setup = {**self.setup, "question": asked}

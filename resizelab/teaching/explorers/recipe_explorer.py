@@ -41,7 +41,7 @@ class Recipe(Explorer):
         "Drag a pixel up or sideways, or type its value. "
         "Point at an output, or tap it, for its recipe."
     )
-    height = (625, 925)
+    height = (582, 840)
 
     def __init__(
         self,
