@@ -23,6 +23,10 @@ BORDERS = {
     "BORDER_WRAP": "wrap",
     "BORDER_REFLECT_101": "reflect",
 }
+OTHERS = (
+    "float64 and int16: OpenCV rounds positions to 1/32 of a pixel first; "
+    "not reproduced"
+)
 _ROUNDED = Arithmetic(sum_rounding="half_even")
 
 
@@ -95,6 +99,7 @@ def warp_affine(
         particulars=Particulars(coordinate_arithmetic="float64"),
         arithmetic=dict.fromkeys(("uint8", "uint16"), _ROUNDED),
         scale=tuple(s for s, _ in at) if M else None,
+        notes=OTHERS,
         # The grid counts from the pixel's corner, the matrix from its middle.
         roi=tuple((t + 0.5 - 0.5 * s, 0.0) for s, t in at) if M else None,
     )
