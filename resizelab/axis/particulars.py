@@ -16,6 +16,7 @@ SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "h
 FLAGS = (
     "extrapolation_edges",
     "last_edge_outside",
+    "region_inside",
     "shifts_if_others_grow",
     "supersampled",
     "reach_of_width",
@@ -158,6 +159,8 @@ class Particulars(Choices):
         Extrapolation starts at the pixel edges, not at the centres.
     last_edge_outside : bool
         A position on the last edge itself is outside (ITK).
+    region_inside : bool
+        A region that reaches beyond the input is refused (Pillow's box).
     clip_to_input : bool
         Results are clipped to the range of the input.
     """
@@ -200,6 +203,7 @@ class Particulars(Choices):
     padding: int | None = None
     extrapolation_edges: bool = False
     last_edge_outside: bool = False
+    region_inside: bool = False
     clip_to_input: bool = False
 
     def __post_init__(self) -> None:

@@ -210,8 +210,7 @@ class Axis(Choices):
             fixed = stored(fixed, p.scale_precision)
         if region is not None:
             first, last = checks.pair("roi", region)
-            in_pixels = spec.grid in ("box", "tf_half_pixel_for_nn")
-            if in_pixels and not 0 <= first < np.float32(last) <= n_in:
+            if p.region_inside and not 0 <= first < np.float32(last) <= n_in:
                 raise ValueError(
                     f"roi must lie inside the {n_in} pixels of its axis; got {region}"
                 )

@@ -66,6 +66,7 @@ CHOICES = {
     "reach_of_width": "whether the width's reach holds for all axes",
     "aspect_rounding": "how kept proportions become sizes",
     "last_edge_outside": "whether the last edge counts as outside",
+    "region_inside": "whether a part may reach beyond the picture",
     "scale": "scale",
     "roi": "region",
 }

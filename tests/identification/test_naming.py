@@ -383,7 +383,7 @@ def test_what_depends_on_the_other_axis_is_noticed():
 
 
 def test_a_border_of_its_own_is_noticed():
-    report, said = remarks_of(unknown(-0.75, 0.5, 0.5, "wrap", False))
+    report, said = remarks_of(unknown(-0.75, 0.5, 0.5, "wrap", True))
     assert "border only" in said
     assert report.fitted["width"].grid == "half_pixel"
     assert report.fitted["width"].boundary == "wrap"

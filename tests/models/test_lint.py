@@ -347,7 +347,10 @@ def test_back_ends_of_tflite_are_its_own(tmp_path):
         lint.model(exported.tflite(), ["onnxruntime"])
 
 
-@pytest.mark.parametrize("opset", [11, 12, 13, 17, 18, 19])
+@pytest.mark.parametrize(
+    "opset",
+    [11, *(pytest.param(k, marks=pytest.mark.slow) for k in (12, 13, 17, 18)), 19],
+)
 def test_a_name_that_lint_prints_is_accepted(opset):
     """Derived names too: of every attribute set, in every opset that has it."""
     said, refused_ = set(), 0

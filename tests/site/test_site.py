@@ -23,9 +23,9 @@ AXE = {"resultTypes": ["violations"], "preload": False}
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 SETTLED = "Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)"
 OURS = ("host", "site")
-# The conformance page has a row for each of 938 calls (504 kB) and what parts any two
-# of them (168 kB), so that both also work from disk; compressed the page has 167 kB.
-LARGEST = {"book/conformance.html": 780_000}
+# The conformance page has a row for each of 948 calls (509 kB) and what parts any two
+# of them (170 kB), so that both also work from disk; compressed the page has 169 kB.
+LARGEST = {"book/conformance.html": 800_000}
 CLEAN = ROOT / "_build" / ".axe"  # a file for each state of a page without a finding
 
 

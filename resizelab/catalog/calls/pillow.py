@@ -89,6 +89,7 @@ def resize(
             prefilter=("box",) if gap else (),
             reduce_gap=gap,
             shortcut=None if rois else "axis",
+            region_inside=rois is not None,
         ),
         arithmetic={
             dtype: rule.replace(shortcut=None if rois else "axis")
@@ -120,7 +121,9 @@ def _nearest(rois: Any, gap: float | None) -> Convention:
         name="pillow.nearest.box" if rois else "pillow.nearest",
         library="pillow",
         spec=Spec(kernel="nearest", grid="tf_half_pixel_for_nn", nearest_mode="floor"),
-        particulars=Particulars(coordinate_arithmetic="running_sum"),
+        particulars=Particulars(
+            coordinate_arithmetic="running_sum", region_inside=rois is not None
+        ),
         # 16-bit images take the generic path, which multiplies and does not add.
         arithmetic={
             "uint8": Arithmetic(),
