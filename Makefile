@@ -78,7 +78,7 @@ test-live: $(STAMP) ## only the long comparisons, most of them with the real lib
 
 SEED :=
 fuzz: $(STAMP) ## random resizes of every live row and call beside the engines (SEED=7)
-	$(BIN)/python tests/engines/fuzz.py $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/recording/fuzz.py $(if $(SEED),--seed $(SEED))
 
 newest: $(STAMP) ## the newest releases of all engines, whatever the lock says
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager '.[engines]'

@@ -272,7 +272,7 @@ def test_the_levels_of_litert_are_those_of_its_kernels(tmp_path, corners):
     levels = int(np.abs(real[0] - real[1]).max())
     assert levels > 1
     text = f"integers by up to {levels} levels"
-    assert [f.text for f in report.found] == [text] * 2
+    assert [f.text.split("; ")[0] for f in report.found] == [text] * 2
 
 
 def test_json_holds_what_the_text_says(tmp_path):

@@ -1,7 +1,7 @@
 """Random resizes, ours beside the live engines': `make fuzz`.
 
-`tests/engines/fuzz.py [row, call or library …]` draws resizes of every live row and of
-every call with random arguments; each row takes `--cases` of them or `--seconds`,
+`tests/recording/fuzz.py [row, call or library …]` draws resizes of every live row and
+of every call with random arguments; each row takes `--cases` of them or `--seconds`,
 whichever ends first. `--seed` is printed, and a case is drawn from the seed, its row's
 name and its number alone: `fuzz.py NAME --seed S --case K` draws that one again.
 The exit status counts the names where a result differs by more than its row says.
