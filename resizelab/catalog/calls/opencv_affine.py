@@ -24,8 +24,8 @@ BORDERS = {
     "BORDER_REFLECT_101": "reflect",
 }
 OTHERS = (
-    "float64 and int16: OpenCV rounds positions to 1/32 of a pixel first; "
-    "not reproduced"
+    "float64 and int16: OpenCV rounds positions to 1/32 of a pixel first; uint16: "
+    "its sums are coarser than float32 at photo sizes; none of them is reproduced"
 )
 _ROUNDED = Arithmetic(sum_rounding="half_even")
 
@@ -97,7 +97,7 @@ def warp_affine(
             boundary=boundary,
         ),
         particulars=Particulars(coordinate_arithmetic="float64"),
-        arithmetic=dict.fromkeys(("uint8", "uint16"), _ROUNDED),
+        arithmetic={"uint8": _ROUNDED},
         scale=tuple(s for s, _ in at) if M else None,
         notes=OTHERS,
         # The grid counts from the pixel's corner, the matrix from its middle.
