@@ -114,5 +114,5 @@ def _evidence(row: Convention, found: Any) -> str:
     worst = "exact" if found["worst"] == 0 else f"worst {found['worst']:.0e}"
     parts = [f"{row.library} {found['version']}", f"{found['pairs']} pairs", worst]
     parts += [f"{found['missed']} missed"] if found["missed"] else []
-    parts += [f"{k}: {w} of {n} differ" for k, (n, w, _) in found["integers"].items()]
+    parts += [f"{k}: {w} of {n} differ" for k, (n, w, *_) in found["integers"].items()]
     return ", ".join(parts)
