@@ -112,19 +112,23 @@ def like_numpy(
     )
 
 
+_LIBRARIES: dict[str, Callable[[Any], Library]] = {
+    "torch": of_torch,
+    # A NumPy array is a constant of whatever is traced.
+    "jax": lambda m: like_numpy("jax", m.numpy, np.asarray, precision="highest"),
+    "keras": lambda m: like_numpy("keras", m.ops, m.ops.convert_to_tensor),
+    "cupy": lambda m: like_numpy("cupy", m, m.asarray),
+}
+# Whose arrays are taken, by the package that their type stands in.
+_MAKERS = {"torch": "torch", "cupy": "cupy", "jax": "jax", "jaxlib": "jax"}
+
+
 def library(name: str) -> Library:
     """Return the library of a name: ``torch``, ``jax``, ``cupy`` or ``keras``.
 
     It is the one that made the array, so it is there already.
     """
-    native: Any = sys.modules[name]
-    if name == "torch":
-        return of_torch(native)
-    if name == "jax":  # a NumPy array is a constant of whatever is traced
-        return like_numpy(name, native.numpy, np.asarray, precision="highest")
-    if name == "keras":
-        return like_numpy(name, native.ops, native.ops.convert_to_tensor)
-    return like_numpy(name, native, native.asarray)
+    return _LIBRARIES[name](sys.modules[name])
 
 
 def library_of(x: Any) -> Library | None:
@@ -133,10 +137,8 @@ def library_of(x: Any) -> Library | None:
     >>> library_of([1.0, 2.0]) is None
     True
     """
-    name = type(x).__module__.split(".")[0]
-    if name in ("torch", "cupy"):
-        return library(name)
-    return library("jax") if name in ("jax", "jaxlib") else None
+    name = _MAKERS.get(type(x).__module__.split(".")[0])
+    return None if name is None else library(name)
 
 
 def form() -> str:

@@ -14,7 +14,6 @@ from resizelab.axis.convention import Convention
 
 # Values that are names, as pages and other libraries write them.
 NAMES = ("kernel", "grid", "nearest_mode", "size_rule", "prefilter")
-AVERAGING = ("area", "adaptive_area", "two_tap_area", "counted_box", "box")
 
 
 @cache
