@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.axis import native
 from resizelab.axis.sparse import dense
 from resizelab.checks import FloatArray, IndexArray
 
@@ -153,19 +154,9 @@ def spread(
     return wide.reshape(n_out * depth, taps), repeated.reshape(n_out * depth, taps)
 
 
-class Operator(Protocol):
+class Operator(native.Operator, Protocol):
     """What is read of an operator here."""
 
-    @property
-    def index(self) -> IndexArray: ...  # noqa: D102
-    @property
-    def weight(self) -> FloatArray: ...  # noqa: D102
-    @property
-    def offset(self) -> FloatArray | None: ...  # noqa: D102
-    @property
-    def n_in(self) -> int: ...  # noqa: D102
-    @property
-    def n_out(self) -> int: ...  # noqa: D102
     def blocks(self, size: int, depth: int, dtype: Any) -> tuple[Block, ...]: ...  # noqa: D102
 
 
