@@ -65,8 +65,11 @@ def a(parameter: str, value: Any, kind: Any) -> Any:
     """
     if isinstance(value, kind):
         return value
-    article = "an" if kind.__name__[0] in "AEIOUaeiou" else "a"
-    raise TypeError(f"{parameter} must be {article} {kind.__name__}; got {value!r}")
+    names = [one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,))]
+    article = "an" if names[0][0] in "AEIOUaeiou" else "a"
+    raise TypeError(
+        f"{parameter} must be {article} {' or '.join(names)}; got {value!r}"
+    )
 
 
 def size(parameter: str, value: Any) -> int:
@@ -111,7 +114,8 @@ def positive(parameter: str, value: Any) -> float:
 
 def pair(parameter: str, value: Any) -> tuple[float, float]:
     """Return ``value`` as two finite floats, else raise."""
-    if not isinstance(value, (tuple, list, np.ndarray)) or np.shape(value) != (2,):
+    given = value if isinstance(value, (tuple, list, np.ndarray)) else ()
+    if len(given) != 2 or any(isinstance(n, (Sequence, np.ndarray)) for n in given):
         raise ValueError(f"{parameter} must be two numbers; got {value!r}")
     return number(parameter, value[0]), number(parameter, value[1])
 
@@ -125,15 +129,65 @@ def weights(n_out: int, taps: float, what: str) -> None:
         )
 
 
+def items(parameter: str, value: Any) -> tuple[Any, ...]:
+    """Return the entries of what can be gone through, else raise TypeError.
+
+    >>> items("sizes", [4, 8])
+    (4, 8)
+    """
+    try:
+        return tuple(value)
+    except TypeError:
+        raise TypeError(f"{parameter} must be a sequence; got {value!r}") from None
+
+
+def sizes(parameter: str, value: Any, count: int | None = None) -> tuple[int, ...]:
+    """Return ``value`` as ``count`` sizes from 1 up, else raise."""
+    found = tuple(size(parameter, n) for n in items(parameter, value))
+    if count is not None and len(found) != count:
+        raise ValueError(f"{parameter} must be {count} sizes; got {value!r}")
+    return found
+
+
+def numbers(parameter: str, value: Any) -> FloatArray:
+    """Return ``value`` as an array of float64, else raise TypeError."""
+    try:
+        return np.asarray(value, np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
+
+
+def array(parameter: str, value: Any) -> NDArray[Any]:
+    """Return ``value`` as an array, else raise TypeError."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise TypeError(
+            f"{parameter} must be an array, its rows as long as each other; got "
+            f"{value!r}"
+        ) from None
+
+
+def dtype(parameter: str, value: Any) -> np.dtype[Any]:
+    """Return ``value`` as a dtype, else raise TypeError."""
+    try:
+        return np.dtype(value)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"{parameter} must be a dtype of NumPy, or its name; got {value!r}"
+        ) from None
+
+
 def listed(value: Any) -> tuple[Any, ...]:
     """Return the entries of a sequence, or of one value that value alone.
 
     >>> listed([4, 8]), listed(4)
     ((4, 8), (4,))
     """
-    if hasattr(value, "__len__") and np.ndim(value) > 0:
-        return tuple(value)
-    return (value.item() if isinstance(value, np.ndarray) else value,)
+    if isinstance(value, np.ndarray):
+        return tuple(value) if value.ndim else (value.item(),)
+    several = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    return tuple(value) if several else (value,)
 
 
 def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> FloatArray:
@@ -141,10 +195,7 @@ def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> Floa
 
     With ``one``, the shape is (count,).
     """
-    try:
-        array = np.asarray(value, np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
+    array = numbers(parameter, value)
     if array.shape[-1:] != (count,) or (one and array.ndim != 1):
         shape = f"({count},)" if one else f"(..., {count})"
         raise ValueError(f"{parameter} must have shape {shape}; got {array.shape}")

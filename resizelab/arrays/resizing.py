@@ -105,7 +105,7 @@ def resize(
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
     spec = Spec() if spec is None else spec
-    x = np.asarray(unmasked(x))
+    x = checks.array("x", unmasked(x))
     settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
     try:
         return run(settled, x, settled.work)
@@ -213,14 +213,17 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
-    kind, after = np.dtype(dtype), list(shape_in)
+    kind, after = checks.dtype("dtype", dtype), list(checks.items("shape_in", shape_in))
     if kind.kind not in "fiu":
         raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
+    if not all(isinstance(n, (int, np.integer)) for n in after):
+        raise TypeError(f"shape_in must hold whole numbers; got {shape_in!r}")
     if not after:
         raise ValueError("x has no axis to resize: it is a single number")
     # Every axis by name, each with what becomes of it, is the whole array too.
-    each = shape is not None or np.ndim(scale or 0) == 1
-    whole = axes is None or checks.listed(axes) == tuple(range(len(shape_in)))
+    each = shape is not None or len(checks.listed(scale)) > 1
+    order = [k for k in checks.listed(axes) if isinstance(k, (int, np.integer))]
+    whole = axes is None or order == list(range(len(shape_in)))
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)

@@ -11,7 +11,6 @@ from resizelab.axis.kernel import Kernel
 from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
 
 STATUSES = ("live", "recorded", "paper", "derived")
-PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
 GROWS_WHEN = ("axis", "any", "all", "area")
@@ -142,9 +141,8 @@ class Convention(Choices):
             scale = tuple(checks.positive("scale", s) for s in self.scale)
             object.__setattr__(self, "scale", scale)
         if self.roi is not None:
-            if any(len(region) != PAIR for region in self.roi):
-                raise ValueError(f"roi must hold (start, end) pairs; got {self.roi!r}")
-            pairs = tuple((float(a), float(b)) for a, b in self.roi)
+            roi = checks.items("roi", self.roi)
+            pairs = tuple(checks.pair("each region of roi", region) for region in roi)
             object.__setattr__(self, "roi", pairs)
 
     @property
@@ -193,8 +191,8 @@ class Convention(Choices):
     def from_json(cls, text: str) -> "Convention":
         """Return the convention that `to_json` wrote; every field is checked again."""
         try:
-            whole = json.loads(text)
-        except json.JSONDecodeError as error:
+            whole = json.loads(checks.a("text", text, str))
+        except (json.JSONDecodeError, RecursionError) as error:
             raise ValueError(f"text is not JSON: {error}") from None
         if not isinstance(whole, dict):
             raise ValueError(f"text must hold one JSON object; got {text[:40]!r}")
@@ -203,7 +201,7 @@ class Convention(Choices):
     @classmethod
     def from_fields(cls, entries: Mapping[str, Any]) -> "Convention":
         """Return the convention of plain values, as a row or JSON text holds them."""
-        whole = dict(entries)
+        whole = dict(checks.a("entries", entries, Mapping))
         names = [f.name for f in fields(cls)]
         for name in whole:
             if name not in names:

@@ -44,7 +44,10 @@ class Weights:
 
     def __post_init__(self) -> None:
         """Check the shapes and the indices, and keep read-only views of the arrays."""
-        index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        index, weight = (
+            checks.array("index", self.index),
+            checks.numbers("weight", self.weight),
+        )
         n = checks.size("n_in", self.n_in)
         if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
             raise ValueError(
@@ -61,7 +64,7 @@ class Weights:
             )
         kept = {"index": index.astype(np.intp, copy=False), "weight": weight}
         if self.offset is not None:
-            kept["offset"] = np.asarray(self.offset, np.float64)
+            kept["offset"] = checks.numbers("offset", self.offset)
             if kept["offset"].shape != index.shape[:1]:
                 raise ValueError(
                     f"offset must have shape ({index.shape[0]},); "
@@ -106,6 +109,7 @@ class Weights:
     @classmethod
     def identity(cls, n: int) -> "Weights":
         """Return the operator that copies an axis of n pixels."""
+        n = checks.size("n", n)
         return cls(np.arange(n)[:, None], np.ones((n, 1)), n)
 
     @classmethod
@@ -117,6 +121,9 @@ class Weights:
         >>> Weights.from_dense(np.eye(3)).index.ravel()
         array([0, 1, 2])
         """
+        matrix = checks.numbers("matrix", matrix)
+        if matrix.ndim != 2:
+            raise ValueError(f"matrix must have two axes; got shape {matrix.shape}")
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
         return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
@@ -127,12 +134,13 @@ class Weights:
         n_in = [0]
 
         def taps() -> Iterator[sparse.Taps]:
-            for part in parts:
+            for part in checks.items("parts", parts):
+                checks.a("parts", part, Weights)
                 n_in[0] = part.n_in
                 offsets.extend([] if part.offset is None else [part.offset])
                 yield part.index, part.weight
 
-        made = sparse.stacked(taps(), n_out)
+        made = sparse.stacked(taps(), checks.size("n_out", n_out))
         return cls(*made, n_in[0], np.concatenate(offsets) if offsets else None)
 
     def trimmed(self) -> "Weights":
@@ -195,7 +203,7 @@ class Weights:
 
     def after(self, first: "Weights") -> "Weights":
         """Return the operator that does ``first`` and then this one."""
-        if first.n_out != self.n_in:
+        if checks.a("first", first, Weights).n_out != self.n_in:
             raise ValueError(
                 f"operators compose where sizes meet; got {self.shape} @ {first.shape}"
             )

@@ -34,6 +34,8 @@ class Line(Protocol):
     def phase(self) -> float: ...  # noqa: D102
     @property
     def offset(self) -> float: ...  # noqa: D102
+    @property
+    def shift(self) -> float: ...  # noqa: D102
 
 
 # Each returns (i + phase) * step, in the precision it ends in.
@@ -148,8 +150,11 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
 
 
 def _fixed_10_then_5(i: NDArray[np.intp], g: Line) -> FloatArray:
-    # OpenCV's warps: whole 1/1024 pixels, then whole 1/32 of them.
-    fine = np.rint((i + g.phase) * (1.0 / (g.count / g.span)) * FIXED)
+    # OpenCV's warps: where a line begins, and what is added to it, each in whole 1/1024
+    # pixels; their sum in whole 1/32 of one.
+    step = 1.0 / (g.count / g.span)
+    first = np.rint((g.phase * step - g.offset + g.shift) * FIXED)
+    fine = np.rint(i * step * FIXED) + first
     x: FloatArray = np.floor((fine + 16) / 32) / 32
     return x
 
@@ -296,7 +301,7 @@ POSITION_ARITHMETICS = {
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
     "fixed_16_16_above": _of64(scaled=_fixed_16_16_above, grids=("asymmetric",)),
-    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
+    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5, from_start=True),
     "running_sum_padded": _of64(scaled=_running_sum_padded),
     "fixed_step_16": _of64(scaled=_fixed_step_16),
     "fixed_32_32": _of64(scaled=_fixed_32_32),

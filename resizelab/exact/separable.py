@@ -62,8 +62,8 @@ def convention_of(wanted: Wanted) -> Convention:
 
 def sized(parameter: str, given: Size) -> tuple[int, ...]:
     """Return one size an axis, from one number or several."""
-    listed = (given,) if isinstance(given, (int, np.integer)) else tuple(given)
-    return tuple(checks.size(parameter, n) for n in listed)
+    one = isinstance(given, (int, np.integer))
+    return checks.sizes(parameter, (given,) if one else given)
 
 
 def separable(
@@ -95,7 +95,7 @@ def separable(
     c = convention_of(convention)
     before = sized("size_in", size_in)
     after = None if size_out is None else sized("size_out", size_out)
-    plan = resizing.plan(before, after, c, scale=scale, dtype=np.dtype(dtype))
+    plan = resizing.plan(before, after, c, scale=scale, dtype=dtype)
     kept = (plan.arithmetic and plan.arithmetic.output_dtype) or dtype
     if np.dtype(kept).kind != "f" and not all(w.picks for _, w in plan.work):
         raise ValueError(

@@ -217,8 +217,8 @@ Spatial = Resize | Crop | Pad
 
 
 def _pair(name: str, value: Any) -> tuple[int, int]:
-    rows, columns = value
-    return checks.size(name, rows), checks.size(name, columns)
+    rows, columns = checks.sizes(name, value, 2)
+    return rows, columns
 
 
 def _half(difference: int, offset: str) -> int:

@@ -44,6 +44,9 @@ def cut(operator: Weights, first: int, last: int) -> tuple[slice, Weights]:
     >>> reads, w.shape
     (slice(1, 5, None), (4, 4))
     """
+    checks.a("operator", operator, Weights)
+    for name, end in (("first", first), ("last", last)):
+        checks.a(name, end, (int, np.integer))
     if not 0 <= first < last <= operator.n_out:
         raise ValueError(
             f"first and last must hold 0 <= first < last <= {operator.n_out}, the "
@@ -232,7 +235,7 @@ def resize(
 
 def writable(cuts: Tiling, x: Any, out: Any = None) -> Any:
     """Return ``out``, checked, or a new array for the result."""
-    if out is None:
+    if checks.a("cuts", cuts, Tiling) and out is None:
         return np.empty(cuts.plan.shape, cuts.dtype)
     if not (hasattr(out, "shape") and hasattr(out, "dtype")):
         raise TypeError(f"out must be an array or a memory map; got {out!r}")
@@ -284,4 +287,5 @@ def _ends(settled: Plan, limits: Limits) -> Limits:
 
 def lengths(region: Region) -> tuple[int, ...]:
     """Return the pixels of a region, an axis."""
-    return tuple(part.stop - part.start for part in region)
+    parts = [checks.a("region", r, slice) for r in checks.items("region", region)]
+    return tuple(part.stop - part.start for part in parts)
