@@ -141,6 +141,21 @@ def items(parameter: str, value: Any) -> tuple[Any, ...]:
         raise TypeError(f"{parameter} must be a sequence; got {value!r}") from None
 
 
+def whole(parameter: str, value: Any) -> list[int]:
+    """Return the entries of a sequence if they are ints, else raise TypeError."""
+    found = list(items(parameter, value))
+    for entry in found:
+        if not isinstance(entry, (int, np.integer)):
+            raise TypeError(f"{parameter} must hold ints; got {entry!r} in {value!r}")
+    return found
+
+
+def in_order(axes: Any, ndim: int) -> bool:
+    """Say whether ``axes`` are all axes of an array, by name and in order."""
+    given = [k for k in listed(axes) if isinstance(k, (int, np.integer))]
+    return given == list(range(ndim))
+
+
 def sizes(parameter: str, value: Any, count: int | None = None) -> tuple[int, ...]:
     """Return ``value`` as ``count`` sizes from 1 up, else raise."""
     found = tuple(size(parameter, n) for n in items(parameter, value))
@@ -155,6 +170,14 @@ def numbers(parameter: str, value: Any) -> FloatArray:
         return np.asarray(value, np.float64)
     except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
+
+
+def matrix(parameter: str, value: Any) -> FloatArray:
+    """Return ``value`` as an array of float64 with two axes, else raise."""
+    found = numbers(parameter, value)
+    if np.ndim(found) != 2:
+        raise ValueError(f"{parameter} must have two axes; got shape {found.shape}")
+    return found
 
 
 def array(parameter: str, value: Any) -> NDArray[Any]:

@@ -213,17 +213,14 @@ def settle(
     >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
     8
     """
-    kind, after = checks.dtype("dtype", dtype), list(checks.items("shape_in", shape_in))
+    kind, after = checks.dtype("dtype", dtype), checks.whole("shape_in", shape_in)
     if kind.kind not in "fiu":
         raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
-    if not all(isinstance(n, (int, np.integer)) for n in after):
-        raise TypeError(f"shape_in must hold whole numbers; got {shape_in!r}")
     if not after:
         raise ValueError("x has no axis to resize: it is a single number")
     # Every axis by name, each with what becomes of it, is the whole array too.
     each = shape is not None or len(checks.listed(scale)) > 1
-    order = [k for k in checks.listed(axes) if isinstance(k, (int, np.integer))]
-    whole = axes is None or order == list(range(len(shape_in)))
+    whole = axes is None or checks.in_order(axes, len(shape_in))
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)

@@ -44,10 +44,8 @@ class Weights:
 
     def __post_init__(self) -> None:
         """Check the shapes and the indices, and keep read-only views of the arrays."""
-        index, weight = (
-            checks.array("index", self.index),
-            checks.numbers("weight", self.weight),
-        )
+        index = checks.array("index", self.index)
+        weight = checks.numbers("weight", self.weight)
         n = checks.size("n_in", self.n_in)
         if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
             raise ValueError(
@@ -64,12 +62,8 @@ class Weights:
             )
         kept = {"index": index.astype(np.intp, copy=False), "weight": weight}
         if self.offset is not None:
-            kept["offset"] = checks.numbers("offset", self.offset)
-            if kept["offset"].shape != index.shape[:1]:
-                raise ValueError(
-                    f"offset must have shape ({index.shape[0]},); "
-                    f"got {kept['offset'].shape}"
-                )
+            n_out = len(index)
+            kept["offset"] = checks.last_axis("offset", self.offset, n_out, one=True)
         for name, array in kept.items():
             view = array.view()
             view.flags.writeable = False  # operators are shared by a cache
@@ -109,8 +103,7 @@ class Weights:
     @classmethod
     def identity(cls, n: int) -> "Weights":
         """Return the operator that copies an axis of n pixels."""
-        n = checks.size("n", n)
-        return cls(np.arange(n)[:, None], np.ones((n, 1)), n)
+        return cls(np.arange(checks.size("n", n))[:, None], np.ones((n, 1)), n)
 
     @classmethod
     def from_dense(
@@ -121,9 +114,7 @@ class Weights:
         >>> Weights.from_dense(np.eye(3)).index.ravel()
         array([0, 1, 2])
         """
-        matrix = checks.numbers("matrix", matrix)
-        if matrix.ndim != 2:
-            raise ValueError(f"matrix must have two axes; got shape {matrix.shape}")
+        matrix = checks.matrix("matrix", matrix)
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
         return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
@@ -135,8 +126,7 @@ class Weights:
 
         def taps() -> Iterator[sparse.Taps]:
             for part in checks.items("parts", parts):
-                checks.a("parts", part, Weights)
-                n_in[0] = part.n_in
+                n_in[0] = checks.a("parts", part, Weights).n_in
                 offsets.extend([] if part.offset is None else [part.offset])
                 yield part.index, part.weight
 
