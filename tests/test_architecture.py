@@ -4,10 +4,12 @@ import ast
 import graphlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
-from code_lines import code_lines
+from bulk import for_each
+from code_lines import code_lines, parsed
 
 import resizelab
 
@@ -48,10 +50,12 @@ def dotted(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-EVERY = pytest.mark.parametrize("path", MODULES, ids=dotted)
-INSIDE = pytest.mark.parametrize(
-    "path", [p for p in MODULES if p.parent != HOUSE or p.stem[0] != "_"], ids=dotted
-)
+EVERY = for_each(MODULES, dotted)
+INSIDE = for_each([p for p in MODULES if p.parent != HOUSE or p.stem[0] != "_"], dotted)
+
+
+def tree(path):
+    return parsed(path.read_text(encoding="utf-8"))
 
 
 def room_of(name):
@@ -70,17 +74,19 @@ def absolute(node, path):
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
+@cache
 def imports(path):
-    """Yield the dotted names that a module imports, wherever in it they stand."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """Return the dotted names that a module imports, wherever in it they stand."""
+    found = []
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             module = absolute(node, path)
             # What is imported may be a module, or a name that stands in one.
-            yield from (f"{module}.{alias.name}" for alias in node.names)
-            if module != "resizelab":
-                yield module
+            found += [f"{module}.{alias.name}" for alias in node.names]
+            found += [module] * (module != "resizelab")
+    return found
 
 
 # --- the tools of this file, on a text whose answer is known ---
@@ -151,7 +157,7 @@ def test_the_core_needs_numpy_alone(path):
 
 @EVERY
 def test_every_module_says_what_it_is(path):
-    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    words = ast.get_docstring(tree(path))
     assert words
     assert words.splitlines()[0].endswith((".", "?", ":"))
 
@@ -166,7 +172,7 @@ def test_no_function_is_long(path):
     text = path.read_text(encoding="utf-8")
     long = {
         node.name: length
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.FunctionDef)
         and (length := code_lines(text, node.body[0].lineno, node.end_lineno))
         > FUNCTION_LINES
@@ -263,19 +269,16 @@ def test_the_house_stays_small():
 # --- the tests themselves ---
 
 
-@pytest.mark.parametrize(
-    "path", sorted(Path(__file__).parent.rglob("test_*.py")), ids=lambda p: p.stem
-)
+@for_each(sorted(Path(__file__).parent.rglob("test_*.py")), str)
 def test_every_test_can_fail(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     checkers = {
         node.name
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef) and checks_something(node, set())
     }
     idle = [
         node.name
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef)
         and node.name.startswith("test_")
         and not checks_something(node, checkers)

@@ -5,6 +5,7 @@ Each number was printed by the version named beside it, or stands in the source.
 
 import numpy as np
 import pytest
+from bulk import for_each
 
 import resizelab as rl
 
@@ -22,7 +23,7 @@ RAMP4 = np.arange(4.0)
 TENS = np.array([10.0, 20, 30, 40])
 
 
-@pytest.mark.parametrize("row", OURS, ids=lambda row: row.name)
+@for_each(OURS)
 def test_every_row_builds_and_says_where_it_is_from(row):
     for n, m in ((4, 8), (8, 3), (5, 1), (1, 4), (7, 7)):
         w = rl.weights(row.name, n, m)

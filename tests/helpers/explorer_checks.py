@@ -24,15 +24,27 @@ def from_menu(scope, words):
     scope.get_by_text(words).first.click()
 
 
+# Of axe's rules these look at colours: the others say the same in the dark.
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+
+
 def check_axe(
-    page: Any, ready: str = ".resizelab[data-drawn]", within: str = ".resizelab"
+    page: Any,
+    ready: str = ".resizelab[data-drawn]",
+    within: Any = ".resizelab",
+    *,
+    dark: bool = False,
 ) -> None:
-    """Fail if axe finds anything wrong in an explorer; skip where axe is missing."""
+    """Fail if axe finds anything wrong in an explorer; skip where axe is missing.
+
+    Where a page was looked at in the light, its colours are what is new in the dark.
+    """
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.wait_for_selector(ready)
     # Without preload axe fetches no style sheet anew, from a wrong folder.
-    answer = axe.run(page, context=within, options={"preload": False})
-    found = answer.response["violations"]
+    options = {"resultTypes": ["violations"], "preload": False}
+    options |= {"runOnly": COLOURS} if dark else {}
+    found = axe.run(page, context=within, options=options).response["violations"]
     assert found == [], json.dumps(found, indent=1)[:3000]
 
 
@@ -215,7 +227,7 @@ class Explorer:
         after = self.at(page, thing).first.get_attribute(attribute)
         assert self.themed is None or after != before
         type(self).check(page)
-        check_axe(page)
+        check_axe(page, dark=True)
 
     def test_damaged_data_are_told(self, look, tiny_site):
         check_damage_is_told(look, tiny_site.root, self.page or self.name)

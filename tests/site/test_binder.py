@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser import ROOT, chapters
+from bulk import for_each
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 resizelab_site = pytest.importorskip("resizelab_site", reason="Sphinx is missing")
@@ -104,14 +105,14 @@ def test_a_chapter_opens_as_a_notebook_by_itself():
 
 def folded(folder: Path, text: str) -> str:
     """Return a page as postBuild's last two lines leave it."""
-    (folder / "book").mkdir()
+    (folder / "book").mkdir(exist_ok=True)
     (folder / "book" / "page.md").write_text(text, encoding="utf-8")
     lines = "\n".join(POST_BUILD.splitlines()[-2:])
     subprocess.run(["bash", "-c", lines], cwd=folder, check=True)
     return (folder / "book" / "page.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", chapters())
+@for_each(chapters())
 def test_every_cell_is_read_and_hidden_ones_are_folded(name, tmp_path):
     text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
     notebook = jupytext.reads(folded(tmp_path, text), fmt="md")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from browser import ROOT, chapters, learner_chapters
+from bulk import for_each
 from tiny_book import code
 
 from resizelab.teaching import exercises
@@ -14,7 +15,7 @@ NAMES = exercises.names()
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
 LEARNER = [name.removeprefix("book/") for name in learner_chapters()]
 SEEDS = range(50)
-every_exercise = pytest.mark.parametrize("name", NAMES)
+every_exercise = for_each(NAMES)
 
 # A page with one box of each kind, tried in a browser.
 NUMBER, CHOICE = "grids-why-257", "cubic-name"
@@ -48,7 +49,7 @@ def on_pages():
 
 
 ON_PAGES = on_pages()
-every_label = pytest.mark.parametrize("label", ON_PAGES)
+every_label = for_each(list(ON_PAGES))
 
 
 def flat(text):
@@ -72,7 +73,7 @@ def test_exercises_are_found_in_their_pages_modules():
     ]
 
 
-@pytest.mark.parametrize("page", LEARNER)
+@for_each(LEARNER)
 def test_a_learner_chapter_has_two(page):
     assert sum(name_page == page for name_page, _, _ in ON_PAGES.values()) >= 2
 
