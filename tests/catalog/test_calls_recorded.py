@@ -115,6 +115,7 @@ def test_opencv_4_counts_in_65536ths(n, expected):
     np.testing.assert_array_equal(got, expected)
 
 
+@pytest.mark.slow
 def test_opencv_4_differs_from_exact_fractions_at_1440_of_9216_sizes():
     # 4.12.0, sizes 1 to 96, uint8 and float32 alike.
     parted = 0

@@ -135,6 +135,10 @@ class GzipHandler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         """Send the file, compressed when it is text and the browser allows."""
         path = Path(self.translate_path(self.path))
+        if path.name == "favicon.ico" and not path.exists():
+            self.send_response(204)  # a browser asks for one, whatever a page says
+            self.end_headers()
+            return
         if path.suffix not in COMPRESSED or not path.is_file():
             super().do_GET()
             return

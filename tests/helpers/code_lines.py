@@ -16,8 +16,9 @@ def counted(text):
     said = [bool(line) and not line.startswith("#") for line in lines]
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(parsed(text)):
-        if isinstance(node, kinds) and ast.get_docstring(node) is not None:
-            words = node.body[0]
+        words = node.body[0] if isinstance(node, kinds) and node.body else None
+        value = getattr(getattr(words, "value", None), "value", None)
+        if isinstance(words, ast.Expr) and isinstance(value, str):
             said[words.lineno - 1 : words.end_lineno] = [False] * (
                 words.end_lineno - words.lineno + 1
             )

@@ -148,9 +148,17 @@ class Explorer:
             with pytest.raises(error, match=f"^{re.escape(message)}"):
                 type(self).make(**arguments)
 
-    def test_every_control_moves_by_keyboard(self, look):
-        page = self.open(look)
+    def test_keys_and_links_move_it_and_the_dark_redraws_it(self, look):
+        """One visit: a page costs more to open than to look at."""
+        page = self.open(look, theme="light")
         type(self).check(page)
+        self.check_keys(page)
+        from_menu(self.at(page, ""), "Start again")
+        assert self.state(page) == self.start
+        self.check_links(page)
+        self.check_dark(page)
+
+    def check_keys(self, page):
         for key, step in self.sliders.items():
             slider = self.at(page, f"input[type=range][data-key={key}]")
             old, before = self.state(page)[key], self.at(page, ".rl-stage").inner_html()
@@ -206,8 +214,7 @@ class Explorer:
         assert page.evaluate("window.scrollY") > top + 100
         assert self.state(page) == before
 
-    def test_links_set_it_and_junk_is_told(self, look):
-        page = self.open(look)
+    def check_links(self, page):
         for pairs, said in self.junk.items():
             set_by_link(page, self.name, pairs)
             page.wait_for_function(TOLD, arg=[self.name, said])
@@ -217,8 +224,7 @@ class Explorer:
         assert self.state(page).items() >= wanted.items()
         type(self).check(page)
 
-    def test_it_is_accessible_and_redraws_in_the_dark(self, look):
-        page = self.open(look, theme="light")
+    def check_dark(self, page):
         check_axe(page)
         thing, attribute = self.themed or (".rl-stage", "data-drawn")
         before = self.at(page, thing).first.get_attribute(attribute)
