@@ -1,8 +1,8 @@
 """What an adapter tells about each real call: the function, its axes, its scales."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,12 @@ Array = NDArray[Any]
 Arguments = Mapping[str, Any]
 Shape = tuple[int, ...] | None
 Scale = tuple[float, ...] | None
-Run = Callable[[Arguments, Array, Shape, Scale], Array]
+Sizes = tuple[int, ...]
+Factors = tuple[float, ...]
 
 ANY_RANK = (1, 32)
-PLANE = (2, 2)
+# The spatial axes of the modes of torch, and of those that took their names.
+MODE_AXES = {"linear": 1, "bilinear": 2, "bicubic": 2, "lanczos": 2, "trilinear": 3}
 
 
 def unchanged(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:
@@ -26,14 +28,22 @@ def unchanged(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:
 
 @dataclass(frozen=True)
 class Call:
-    """One real call: ``run(arguments, x, shape, scale)`` and what frames it.
+    """One real call: an adapter's function, and what frames it.
 
-    ``x`` is (batch, *spatial axes); ``shape`` the output sizes, or None where only
-    ``scale`` is given; ``scale`` one number per axis, or None for the size form.
+    The function takes an array, what it is resized to, and the call's own arguments
+    by name. The array is (batch, *spatial axes), or one entry of the batch after the
+    other where ``each`` is set, with an axis of one ``channel`` where the call wants
+    one. What it is resized to says ``takes``: ``sizes``; ``factors``, n_out / n_in
+    where none are given; ``both``; or ``either``, and then whether they are factors.
     """
 
-    run: Run
-    ranks: Callable[[Arguments], tuple[int, int]]  # fewest, most spatial axes
+    name: str
+    function: Callable[..., Any]
+    takes: Literal["sizes", "factors", "both", "either"] = "sizes"
+    each: bool = False
+    channel: int | None = None  # where the axis of one channel stands
+    axes: tuple[int, int] = (2, 2)  # fewest, most spatial axes
+    mode_axes: Mapping[str, int] = field(default_factory=dict)  # of some modes
     probe: int = 2  # spatial axes that `matrix` uses where the call leaves a choice
     kept: int = 3  # odd size of the axes that `matrix` keeps
     rows: bool = False  # no batch axis: the basis vectors are the rows of one image
@@ -43,32 +53,48 @@ class Call:
     scale_sizes: bool = True  # that scale fixes the output sizes too
     probe_arguments: Callable[[Arguments, tuple[int, ...]], Arguments] = unchanged
 
+    def ranks(self, arguments: Arguments) -> tuple[int, int]:
+        """Return the fewest and the most spatial axes that it works on."""
+        own = self.mode_axes.get(arguments.get("mode", ""))
+        return self.axes if own is None else (own, own)
 
-def planar(arguments: Arguments) -> tuple[int, int]:
-    """Say that a call works on exactly two spatial axes."""
-    return PLANE
+    def run(self, arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+        """Run it on a batch, to the sizes ``shape`` or by one ``scale`` an axis."""
+        if self.takes == "sizes" and scale is not None:
+            raise ValueError(f"{self.name} takes sizes, not a scale; got scale={scale}")
+        if self.takes in ("sizes", "both") and shape is None:
+            raise ValueError(f"{self.name} takes sizes, not a scale: give shape")
+        factors = scale
+        if factors is None and self.takes in ("factors", "both"):
+            factors = ratio(x, shape or ())
+        target = {
+            "sizes": (shape,),
+            "factors": (factors,),
+            "both": (shape, factors),
+            "either": (shape if scale is None else scale, scale is not None),
+        }[self.takes]
+        if self.channel is not None:
+            x = np.expand_dims(x, self.channel)
+        if self.each:
+            made = [np.asarray(self.function(a, *target, **arguments)) for a in x]
+            return np.stack(made)
+        y = np.asarray(self.function(x, *target, **arguments))
+        return y if self.channel is None else y.squeeze(self.channel)
 
 
-def any_rank(arguments: Arguments) -> tuple[int, int]:
-    """Say that a call works on any number of spatial axes."""
-    return ANY_RANK
-
-
-def one_by_one(resize: Callable[[Array], Any], x: Array) -> Array:
-    """Run a call without a batch axis on every entry of the batch."""
-    return np.stack([np.asarray(resize(entry)) for entry in x])
-
-
-def member(owner: Any, parameter: str, value: Any, names: Iterable[str]) -> Any:
-    """Return the flag of ``owner`` that a text names; other values pass untouched.
+def flagged(
+    options: Arguments, parameter: str, owner: Any, names: Iterable[str]
+) -> dict[str, Any]:
+    """Return the options, the flag of ``owner`` in the place of its name.
 
     >>> import string
-    >>> member(string, "letters", "digits", ["digits", "hexdigits"])
-    '0123456789'
+    >>> flagged({"letters": "digits"}, "letters", string, ["digits", "hexdigits"])
+    {'letters': '0123456789'}
     """
+    value = options.get(parameter)
     if not isinstance(value, str):
-        return value
-    return getattr(owner, one_of(parameter, value, names))
+        return dict(options)
+    return {**options, parameter: getattr(owner, one_of(parameter, value, names))}
 
 
 def ratio(x: Array, shape: Sequence[int]) -> tuple[float, ...]:
@@ -87,16 +113,3 @@ def freeze(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return tuple(freeze(item) for item in value)
     return value
-
-
-def needs_shape(call: str, shape: Shape) -> tuple[int, ...]:
-    """Return ``shape``, or raise ValueError where the call has no scale form."""
-    if shape is None:
-        raise ValueError(f"{call} takes sizes, not a scale: give shape")
-    return shape
-
-
-def no_scale(call: str, scale: Scale) -> None:
-    """Raise ValueError if a scale was given to a call that takes sizes only."""
-    if scale is not None:
-        raise ValueError(f"{call} takes sizes, not a scale; got scale={scale}")

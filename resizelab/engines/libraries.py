@@ -2,35 +2,53 @@
 
 import importlib
 import importlib.metadata
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from resizelab.checks import nearest_match
+from resizelab.engines.calls import Call
+
+Adapter = TypeVar("Adapter", bound=Callable[..., Any])
 
 
 class EngineMissing(ImportError):  # noqa: N818 (it says what happened)
     """The library that a convention describes is not installed here."""
 
 
+MORE = "more-engines"
+LIBRARIES: dict[str, "Library"] = {}  # by name
+
+
 @dataclass(frozen=True)
 class Library:
-    """One library: its name, our adapter, what Python imports, what pip installs."""
+    """One library: its name, what Python imports, what pip installs, its calls.
+
+    An adapter makes it, which makes it known, and gives it the calls.
+    """
 
     name: str
-    adapter: str  # our module that runs it
     module: str  # what the adapter imports
     pip: str  # what a reader installs
     other_wheels: tuple[str, ...] = ()  # the same library under other pip names
     extra: str = "engines"  # our own extra that brings it
+    calls: dict[str, Call] = field(default_factory=dict, compare=False)
 
+    def __post_init__(self) -> None:
+        LIBRARIES[self.name] = self
 
-MORE = "more-engines"
-LIBRARIES: dict[str, Library] = {}  # by name; each adapter puts its own here
+    def call(self, name: str, **facts: Any) -> Callable[[Adapter], Adapter]:
+        """Decorate the function that runs a real call; ``facts`` are those of Call."""
 
+        def register(function: Adapter) -> Adapter:
+            self.calls[name] = Call(name, function, **facts)
+            return function
 
-def register(known: Library) -> None:
-    """Make a library known: what its adapter does when it is imported."""
-    LIBRARIES[known.name] = known
+        return register
+
+    def load(self, module: str) -> Any:
+        """Import one of its modules, else EngineMissing with the pip line."""
+        return load(module, self.name)
 
 
 def library(name: str) -> Library:
