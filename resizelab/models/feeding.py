@@ -11,7 +11,7 @@ from resizelab import checks
 from resizelab.arrays import layouts, resizing
 from resizelab.catalog import convention
 from resizelab.modelfiles import onnx_file
-from resizelab.modelfiles.text import listed
+from resizelab.text import listed
 
 Array = NDArray[Any]
 COLOURS = (1, 3, 4)
