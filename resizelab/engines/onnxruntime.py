@@ -12,16 +12,25 @@ LIBRARY = Library("onnxruntime", "onnxruntime", "onnxruntime", ("onnxruntime-gpu
 REFUSALS = ("Fail", "InvalidArgument", "InvalidGraph", "NotImplemented")
 
 
-@lru_cache(maxsize=64)
-def _session(made: onnx_model.Request) -> Any:
-    """Return a session of one thread with no graph rewriting."""
+def session(content: bytes, threads: int = 1, rewritten: bool = False) -> Any:
+    """Return a session of the nodes as they stand, or rewritten as it usually does.
+
+    ``threads=0`` is one for each core.
+    """
     runtime = LIBRARY.load("onnxruntime")
     options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     options.log_severity_level = 4  # of this session: its errors are raised anyway
-    options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    model = onnx_model.build(made).SerializeToString()
-    return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    if not rewritten:
+        off = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.graph_optimization_level = off
+    providers = ["CPUExecutionProvider"]
+    return runtime.InferenceSession(content, options, providers=providers)
+
+
+@lru_cache(maxsize=64)
+def _session(made: onnx_model.Request) -> Any:
+    return session(onnx_model.build(made).SerializeToString())
 
 
 def resize(op: str, x: Array, target: Any, by_scale: bool, **options: Any) -> Any:

@@ -55,7 +55,7 @@ def write(
     """
     target = files.target(path, output, in_place)
     before = onnx_file.with_weights(path)
-    given = _named(before, feeds)
+    given = onnx_file.named(before, feeds) if feeds else None
     shapes = given and {name: array.shape for name, array in given.items()}
     made = onnx(before, nodes, like, shapes)
     proof = None
@@ -63,16 +63,6 @@ def write(
         proof = prove(before, made, given, back_ends)
     files.write(target, made.model.SerializeToString())
     return Written(target, made, proof)
-
-
-def _named(model: Any, feeds: Feeds | None) -> dict[str, Any] | None:
-    if not feeds:
-        return None
-    held = {tensor.name for tensor in model.graph.initializer}
-    inputs = [value.name for value in model.graph.input if value.name not in held]
-    if "" in feeds and len(inputs) != 1:
-        raise ValueError(f"the model has several inputs: name each of {inputs}")
-    return {name or inputs[0]: array for name, array in feeds.items()}
 
 
 def _open(model: Any) -> bool:

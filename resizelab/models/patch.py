@@ -101,7 +101,7 @@ def _onnx(
         raise ValueError(f"{path} cannot be run: {'; '.join(faults)}")
     moved = [onnx_graph.sort(graph) for graph in onnx_file.graphs(model)]
     onnx_file.checked(model, "the model does not pass ONNX's checker as it is")
-    before, opset = attributes.afresh(model), nodes.opset_of(model)
+    before, opset = onnx_file.afresh(model), nodes.opset_of(model)
     chosen = {nodes.name_of(n): n for n in attributes.chosen(model, node)}
     changed = {name: attributes.apply(n, values, opset) for name, n in chosen.items()}
     changed = {name: entries for name, entries in changed.items() if entries}
