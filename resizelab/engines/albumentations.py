@@ -4,8 +4,7 @@ import os
 from typing import Any
 
 from resizelab.engines import opencv
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Library, Sizes
 
 LIBRARY = Library("albumentations", "albumentations", "albumentations", extra=MORE)
 

@@ -4,8 +4,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Library, Sizes
 
 LIBRARY = Library("pyav", "av", "av", extra=MORE)
 

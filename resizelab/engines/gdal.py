@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Array, Sizes, flagged
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Library, Sizes, flagged
 
 LIBRARY = Library("rasterio", "rasterio", "rasterio", extra=MORE)
 

@@ -6,8 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import ANY_RANK, Arguments, Array, Factors, Sizes
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import (
+    ANY_RANK,
+    Arguments,
+    Array,
+    Factors,
+    Library,
+    Sizes,
+)
 
 LIBRARY = Library("jax", "jax", "jax")
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Array, Factors, Sizes
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Array, Factors, Library, Sizes
 
 LIBRARY = Library("keras", "keras", "keras")
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library, load
+from resizelab.engines.libraries import MORE, Array, Library, Sizes, load
 
 LIBRARY = Library("kornia", "kornia", "kornia", extra=MORE)
 

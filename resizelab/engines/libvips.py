@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import Array, Factors
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Factors, Library
 
 LIBRARY = Library(
     "libvips",

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from resizelab.checks import one_of
-from resizelab.engines.calls import Array, flagged
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Array, Library, flagged
 
 LIBRARY = Library("litert", "ai_edge_litert", "ai-edge-litert")
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import MODE_AXES, Array, Sizes
-from resizelab.engines.libraries import MORE, Library, load
+from resizelab.engines.libraries import MODE_AXES, MORE, Array, Library, Sizes, load
 
 LIBRARY = Library("monai", "monai", "monai", extra=MORE)
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from resizelab.checks import one_of
-from resizelab.engines.calls import Array, Factors
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Array, Factors, Library
 
 LIBRARY = Library("ncnn", "ncnn", "ncnn")
 

@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from resizelab.engines import onnx_model
-from resizelab.engines.calls import Array
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Array, Library
 
 LIBRARY = Library("onnx", "onnx", "onnx")
 

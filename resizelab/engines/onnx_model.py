@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Arguments, Array, freeze, ratio
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Arguments, Array, freeze, load, ratio
 
 LATEST = 19  # the opset in which Resize changed last
 FLOAT_ATTRIBUTES = ("cubic_coeff_a", "extrapolation_value")

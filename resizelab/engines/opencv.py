@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Array, Factors, Sizes, flagged
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Array, Factors, Library, Sizes, flagged
 
 LIBRARY = Library(
     "opencv",

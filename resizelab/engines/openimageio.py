@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Any
 
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Library, Sizes
 
 LIBRARY = Library("openimageio", "OpenImageIO", "OpenImageIO", extra=MORE)
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import MODE_AXES, Array, Factors
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MODE_AXES, MORE, Array, Factors, Library
 
 LIBRARY = Library("paddle", "paddle", "paddlepaddle", ("paddlepaddle-gpu",), extra=MORE)
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import Arguments, Array, Sizes, flagged
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Arguments, Array, Library, Sizes, flagged
 
 LIBRARY = Library("pillow", "PIL", "pillow")
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import ANY_RANK, Array, Factors, flagged
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import ANY_RANK, Array, Factors, Library, flagged
 
 LIBRARY = Library("resize-right", "resize_right", "resize-right")
 

@@ -7,8 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import LIBRARIES, library
+from resizelab.engines.libraries import (
+    LIBRARIES,
+    Arguments,
+    Array,
+    Call,
+    Scale,
+    Shape,
+    library,
+)
 
 ScaleLike = float | Sequence[float] | None
 

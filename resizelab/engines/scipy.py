@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import ANY_RANK, Array, Factors
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import ANY_RANK, Array, Factors, Library
 
 LIBRARY = Library("scipy", "scipy", "scipy")
 

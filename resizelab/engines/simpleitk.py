@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library
+from resizelab.engines.libraries import MORE, Array, Library, Sizes
 
 LIBRARY = Library("simpleitk", "SimpleITK", "SimpleITK", extra=MORE)
 

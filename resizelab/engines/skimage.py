@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import ANY_RANK, Arguments, Array, Sizes
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import ANY_RANK, Arguments, Array, Library, Sizes
 
 LIBRARY = Library("scikit-image", "skimage", "scikit-image")
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import Arguments, Array, Sizes
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import Arguments, Array, Library, Sizes
 
 LIBRARY = Library(
     "tensorflow",

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from resizelab.engines.calls import MODE_AXES, Array, Factors, Sizes, ratio
-from resizelab.engines.libraries import Library
+from resizelab.engines.libraries import MODE_AXES, Array, Factors, Library, Sizes, ratio
 
 LIBRARY = Library("torch", "torch", "torch")
 

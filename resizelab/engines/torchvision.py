@@ -4,8 +4,7 @@ import sys
 from functools import cache, partial
 from typing import Any
 
-from resizelab.engines.calls import Array, Sizes
-from resizelab.engines.libraries import MORE, Library, load
+from resizelab.engines.libraries import MORE, Array, Library, Sizes, load
 
 LIBRARY = Library("torchvision", "torchvision", "torchvision", extra=MORE)
 

@@ -4,8 +4,7 @@ Measured on onnx 1.23. The two part on a fractional length (n_in * scale), on on
 outputs of pytorch_half_pixel, and on a fraction that rounding loses.
 """
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Convention
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node

@@ -11,11 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import keywords
 from resizelab.catalog.calls.kinds import Array, Bit, Number, Scales, Size
-from resizelab.catalog.calls.texts import keywords
 
 MODES = ("nearest", "linear", "cubic")
 COORDINATES = (

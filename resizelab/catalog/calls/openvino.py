@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars
+from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node
