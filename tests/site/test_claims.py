@@ -9,7 +9,7 @@ from browser import ROOT, chapters
 from bulk import for_each
 from sources import FENCE, cells, options, text_of
 
-RECORDS = tomllib.loads(text_of("book/recorded/claims.toml"))["claims"]
+RECORDS = tomllib.loads(text_of("resizelab/teaching/records/claims.toml"))["claims"]
 TESTED = [record for record in RECORDS if "test" in record]
 PAGES = sorted({record["test"] for record in TESTED})
 VERDICTS = {"true", "false", "depends", "not testable here"}
