@@ -3,7 +3,6 @@
 import ast
 import graphlib
 import re
-import subprocess
 import sys
 import tomllib
 from functools import cache
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from bulk import for_each
 from code_lines import code_lines, parsed
+from processes import python
 
 import resizelab
 
@@ -207,14 +207,7 @@ def test_importing_the_package_brings_numpy_and_nothing_heavy():
         "import sys, numpy; before = set(sys.modules); import resizelab; "
         "print(*sorted(set(sys.modules) - before))"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=HOUSE.parent,
-    )
-    came = run.stdout.split()
+    came = python(code).split()
     assert "resizelab.arrays.resizing" in came
     assert [name for name in came if name.startswith(HEAVY)] == []
 
@@ -238,11 +231,7 @@ for module in pkgutil.walk_packages(resizelab.__path__, "resizelab."):
 
 
 def test_with_numpy_alone_every_module_is_there_or_says_what_installs_it():
-    command = [sys.executable, "-W", "ignore", "-c", EVERY_MODULE]
-    run = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=HOUSE.parent
-    )
-    told = dict(line.split("\t") for line in run.stdout.splitlines())
+    told = dict(line.split("\t") for line in python(EVERY_MODULE).splitlines())
     # `resizelab.exact` leads to two and says what is missing; pytest loads the third.
     behind = {"resizelab.exact.keras_layer", "resizelab.exact.torch_module"}
     behind |= {"resizelab.models.same_resize"}
