@@ -174,7 +174,7 @@ def test_variants_have_a_right_answer_that_stands_apart(name, seeds):
             assert not verdict.right
             assert label in verdict.convention
         seen.add(variant.stem)
-    assert len(seen) >= 10, "too few different questions"
+    assert len(seen) >= seeds // 5, "too few different questions"
 
 
 def test_the_same_seed_gives_the_same_exam_and_another_another():
