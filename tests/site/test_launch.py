@@ -16,6 +16,8 @@ import pytest
 from browser import ROOT
 from tiny_book import code, run, with_own_settings
 
+from resizelab.engines.libraries import LIBRARIES
+
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 import own_wheel
@@ -173,6 +175,33 @@ def test_the_package_names_its_address_where_it_is_known(url, tmp_path, monkeypa
     found = dict(re.findall(r"^Project-URL: (\w+), (\S+)$", told, re.MULTILINE))
     assert found.get("Issues") == (f"{url}/issues" if url else None)
     assert set(found) == ({"Source", "Issues", "Changelog"} if url else set())
+
+
+def advised() -> set[str]:
+    """Return what the package's messages say to install: "resizelab[plots]" and so on."""
+    texts = [p.read_text("utf-8") for p in (ROOT / "resizelab").rglob("*.py")]
+    written = "|".join(texts)
+    found = set(re.findall(r"pip install '(resizelab\[[a-z,-]+\])'", written))
+    calls = re.findall(r'with extra\("\w+", ([^)]+)\)', written)
+    found |= {f"resizelab[{','.join(re.findall(r'[a-z-]+', c))}]" for c in calls}
+    return found | {f"resizelab[{known.extra}]" for known in LIBRARIES.values()}
+
+
+@pytest.mark.slow
+def test_what_the_package_advises_works_before_there_is_a_release(tmp_path):
+    wheel = own_wheel.build(ROOT, tmp_path / "dist")
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "fresh"], check=True)
+    # No index is asked: what is installed is found there, with the extras that it has.
+    pip = [tmp_path / "fresh/bin/python", "-m", "pip", "install", "--no-index"]
+    subprocess.run([*pip, "--no-deps", "--quiet", wheel], check=True)
+    wanted = sorted(advised())
+    assert {"resizelab[plots]", "resizelab[models]", "resizelab[engines]"} <= {*wanted}
+    done = subprocess.run(
+        [*pip, "--no-deps", *wanted], capture_output=True, text=True, check=True
+    )
+    for name in wanted:
+        assert f"Requirement already satisfied: {name}" in done.stdout
+    assert "does not provide the extra" not in done.stdout + done.stderr
 
 
 def test_the_sdist_holds_what_its_readme_speaks_of(tmp_path):
