@@ -17,6 +17,7 @@ HOUSE = Path(resizelab.__file__).parent
 # From the ground up: a room imports only rooms above it in this list, and its own.
 ROOMS = (
     "checks",
+    "text",
     "axis",
     "arrays",
     "measure",
