@@ -152,11 +152,10 @@ class Explorer:
         """One visit: a page costs more to open than to look at."""
         page = self.open(look, theme="light")
         type(self).check(page)
-        self.check_keys(page)
-        from_menu(self.at(page, ""), "Start again")
-        assert self.state(page) == self.start
-        self.check_links(page)
-        self.check_dark(page)
+        for check in (self.check_keys, self.check_links, self.check_dark):
+            check(page)
+            from_menu(self.at(page, ""), "Start again")
+            assert self.state(page) == self.start
 
     def check_keys(self, page):
         for key, step in self.sliders.items():
