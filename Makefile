@@ -14,7 +14,7 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book edition messages teacher serve lab test test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -41,8 +41,21 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	@touch $@
 
-book: $(INDEX) ## execute every chapter and build the pages
+LANGUAGE :=
+book: $(INDEX) $(if $(LANGUAGE),edition) ## run and build the pages (LANGUAGE=de: German beside them)
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+# Beside the English pages; what no page says in a language ran once for all.
+edition: $(INDEX)
+	RESIZELAB_LANGUAGE=$(LANGUAGE) $(BIN)/jupyter-book build . -W -n --keep-going \
+	  --path-output _build/$(LANGUAGE)
+	rm -rf _build/html/$(LANGUAGE)
+	mv _build/$(LANGUAGE)/_build/html _build/html/$(LANGUAGE)
+	rm -rf _build/$(LANGUAGE)
+	$(BIN)/python book/extension/editions.py _build/html
+
+messages: $(INDEX) ## gather all sentences; bring the catalogues up to date (LANGUAGE=de: begin one)
+	$(BIN)/python tests/recording/messages.py $(if $(LANGUAGE),--new $(LANGUAGE))
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html

@@ -17,6 +17,7 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
+import editions
 from rjsmin import jsmin
 from sphinx.application import Sphinx
 
@@ -130,10 +131,11 @@ def files(site: Path) -> dict[str, str]:
     """Return the hash of every file that a reader may need, by its path."""
     paths = sorted(path for path in site.rglob("*") if path.is_file())
     names = {path.relative_to(site).as_posix(): path for path in paths}
+    others = tuple(f"{folder.name}/" for folder in editions.folders(site))
     return {
         name: hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         for name, path in names.items()
-        if not name.startswith(("dist/", "_sources/", ".")) and name != "sw.js"
+        if not name.startswith(("dist/", "_sources/", ".", *others)) and name != "sw.js"
     }
 
 
@@ -146,7 +148,20 @@ def write_zip(site: Path) -> None:
             entry = zipfile.ZipInfo(f"resize-lab/{name}")
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, (site / name).read_bytes())
+            content = (site / name).read_bytes()
+            if name.endswith(".html"):  # the other editions are not in it
+                content = editions.linked(content.decode(), {}).encode()
+            archive.writestr(entry, content)
+
+
+def pack(site: Path) -> None:
+    """Write the copy that works offline and the archive, of one edition."""
+    worker = (HERE / "worker.js").read_text(encoding="utf-8")
+    worker = worker.replace("FILES = {}", f"FILES = {json.dumps(files(site))}")
+    if (code := editions.language(site / "search.html")) != "en":
+        worker = worker.replace('"resize-lab"', f'"resize-lab-{code}"')
+    (site / "sw.js").write_text(jsmin(worker), encoding="utf-8")
+    write_zip(site)
 
 
 def root(app: Sphinx) -> str:
@@ -168,15 +183,13 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     (site / "_static/licences.txt").write_text(licences(katex), encoding="utf-8")
     lost = (HERE / "lost.html").read_text(encoding="utf-8")
     (site / "404.html").write_text(lost.replace("ROOT", root(app)), encoding="utf-8")
-    for path in site.rglob("*.html"):
-        if path.relative_to(site).parts[0] != "_static" and path.name != "404.html":
+    for name, path in editions.pages(site).items():
+        if name != "404.html":
             text = path.read_text(encoding="utf-8")
             if (done := finished(text)) != text:
                 path.write_text(done, encoding="utf-8")
-    worker = (HERE / "worker.js").read_text(encoding="utf-8")
-    worker = worker.replace("FILES = {}", f"FILES = {json.dumps(files(site))}")
-    (site / "sw.js").write_text(jsmin(worker), encoding="utf-8")
-    write_zip(site)
+    for edition in {site, *editions.link(site)}:
+        pack(edition)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -12,6 +12,8 @@ import numpy as np
 from resizelab import measure
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
+from resizelab.teaching import words
+from resizelab.teaching.messages import say
 from resizelab.teaching.palette import style
 
 from . import recordings
@@ -51,8 +53,9 @@ class PictureExplorer(Explorer):
 
     _esm = module("picture_explorer.js")
     _css = styles()
-    heading = "One picture, several resizes."
-    caption = (
+    says = words.PICTURE
+    heading = say("One picture, several resizes.")
+    caption = say(
         "Change the size, or draw on the picture: tap a cell, drag sideways, or use "
         "arrow keys and Space. Orange is brighter than the reference, blue darker."
     )
@@ -165,10 +168,15 @@ class PictureExplorer(Explorer):
         for name in s["conventions"]:
             if name != s["reference"]:
                 d = measure.difference(y[name], y[s["reference"]])
-                gaps.append(f"{name} by up to {d.largest:.3g}, on average {d.mean:.3g}")
-        return (
-            f"The pattern {PATTERNS[s['pattern']]}, resized to {height}{BY}{width}. "
-            f"From {s['reference']} differ: {'; '.join(gaps) or 'none'}."
+                told = "{name} by up to {most:.3g}, on average {mean:.3g}"
+                gaps.append(say(told, name=name, most=d.largest, mean=d.mean))
+        return say(
+            "The pattern {pattern}, resized to {size}. From {reference} differ: "
+            "{gaps}.",
+            pattern=PATTERNS[s["pattern"]],
+            size=f"{height}{BY}{width}",
+            reference=s["reference"],
+            gaps="; ".join(gaps) or say("none"),
         )
 
     def figure(self) -> Any:
@@ -193,7 +201,9 @@ class PictureExplorer(Explorer):
             )
             way = {"cmap": ramp, "vmin": -most, "vmax": most}
             axes[1, k].imshow(gap, **{**grey, **way})
-            axes[1, k].set_title(f"difference: max {np.abs(gap).max():.3g}", size=8)
+            axes[1, k].set_title(
+                say("difference: max {most:.3g}", most=np.abs(gap).max()), size=8
+            )
         for each in axes.flat:
             each.set(xticks=[], yticks=[])
             each.spines[:].set_color("#8a949e")
