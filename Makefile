@@ -42,7 +42,7 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 	@touch $@
 
 LANGUAGE :=
-book: $(INDEX) $(if $(LANGUAGE),edition) ## run and build the pages (LANGUAGE=de: German beside them)
+book: $(INDEX) $(if $(LANGUAGE),edition) ## execute and build the pages (LANGUAGE=de: in German too)
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
 
 # Beside the English pages; what no page says in a language ran once for all.
@@ -54,7 +54,7 @@ edition: $(INDEX)
 	rm -rf _build/$(LANGUAGE)
 	$(BIN)/python book/extension/editions.py _build/html
 
-messages: $(INDEX) ## gather all sentences; bring the catalogues up to date (LANGUAGE=de: begin one)
+messages: $(INDEX) ## catalogues of all sentences, brought up to date (LANGUAGE=de: begun)
 	$(BIN)/python tests/recording/messages.py $(if $(LANGUAGE),--new $(LANGUAGE))
 
 # A place of its own: nothing of it can slip into the pages that are published.

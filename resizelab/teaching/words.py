@@ -278,3 +278,58 @@ HOST = spoken(
         "JupyterLab or Binder to use it.",
     }
 )
+
+# The look-up of two calls, and the list of every row.
+LOOKUP = spoken(
+    {
+        "first": "call",
+        "second": "and",
+        "n": "from",
+        "m": "to",
+        "closed": "The look-up needs JavaScript; the families below do not.",
+        "recorded": " (recorded once)",
+        "paper": " (on paper: not run)",
+        "derived": " (derived)",
+        "mark.paper": "on paper",
+        "mark.recorded": "recorded once",
+        "mark.derived": "derived",
+        "little": "less than 0.01",
+        "amount": "up to {x}",
+        "none": "none",
+        "parts": "{field}: {here} against {there}",
+        "map": "a map of sizes, input across, output down: {some} of {all} differ",
+        "equal": "equal",
+        "unknown": "No call that takes sizes is named {name}. Type a part of a name, "
+        "and choose.",
+        "unseen": "{n} → {m} was not looked at.",
+        "seen": " Sizes up to {small} were, and {others}.",
+        "agree": "At {n} → {m} they agree: ",
+        "agree.calls": "{first} and {second} give the same numbers.",
+        "differ": "At {n} → {m} they differ, by {by} of the input's range",
+        "differ.calls": " on noise: {first} and {second}.",
+        "one": "They are one resize at all sizes looked at.",
+        "all": "They agree at all {n} sizes looked at here; exact ties elsewhere, or "
+        "two axes at once, part them.",
+        "some": "They differ at {some} of {all} sizes, most at {at}: {by}.",
+        "why": "What parts them:",
+        "everywhere": "In {library}, {first} is {other}, at every size.",
+        "here": "In {library}, {first} is {other} at {n} → {m}, and no call at every "
+        "size.",
+        "nowhere": "In {library}, {first} is no call that we know.",
+        "old": "This browser is too old to unpack the data.",
+        "rows": "{n} rows",
+        "row": "{n} row",
+        "count": "{calls} calls of {libraries} libraries",
+        "filter": "filter",
+        "every": "every row",
+        "head.call": "call",
+        "head.library": "library",
+        "head.fields": "every field",
+        "head.compared": "what was compared",
+        "exact": "exact",
+        "worst": "worst {worst:.0e}",
+        "pairs": "{n} pairs",
+        "missed": "{n} missed",
+        "wrong": "{kind}: {some} of {all} differ",
+    }
+)
