@@ -91,8 +91,17 @@ def _place_cache(app: Sphinx, config: Config) -> None:
     config.nb_execution_cache_path = str(own)
 
 
-def _captions(app: Sphinx, doctree: nodes.document) -> None:
-    """Say the captions of the menu, which Sphinx does not know of."""
+def _folds(app: Sphinx, config: Config) -> None:
+    """Say what folds a cell, or unfolds it."""
+    config.nb_code_prompt_show = messages.say("Show code cell {type}")
+    config.nb_code_prompt_hide = messages.say("Hide code cell {type}")
+
+
+def _rest(app: Sphinx, doctree: nodes.document) -> None:
+    """Say what Sphinx does not extract: the menu's captions, what a picture shows."""
+    for image in doctree.findall(nodes.image):
+        if image.get("alt"):
+            image["alt"] = messages.say(image["alt"])
     for menu in doctree.findall(toctree):
         if menu.get("caption"):
             menu["caption"] = messages.say(menu["caption"])
@@ -104,6 +113,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     if code := chosen():
         _choose(app, code)
     app.connect("config-inited", _place_cache)
+    app.connect("config-inited", _folds)
     # After the menu has been put in.
-    app.connect("doctree-read", _captions, priority=900)
+    app.connect("doctree-read", _rest, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

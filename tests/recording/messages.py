@@ -31,7 +31,7 @@ LABELS = {"choice", "ranged", "whole", "_choice", "_range"}
 HINTS = "label", "hint", "options"
 # A cell of a page: its options, between bars or behind colons, are no code.
 CELL = re.compile(
-    r"^(`{3,})\{code-cell\}[^\n]*\n(?:---\n.*?\n---\n|(?::[^\n]*\n)*)(.*?)^\1\s*$",
+    r"^(`{3,})\{code-cell\}[^\n]*\n(?:---\n(.*?\n)---\n|((?::[^\n]*\n)*))(.*?)^\1\s*$",
     re.DOTALL | re.MULTILINE,
 )
 DOMAINS = "book", "resizelab"
@@ -100,10 +100,19 @@ def cells(page: str) -> str:
     """Return a page's cells as one module, each line where it stands in the page."""
     lines = [""] * (page.count("\n") + 1)
     for cell in CELL.finditer(page):
-        first = page.count("\n", 0, cell.start(2))
-        for k, line in enumerate(cell[2].splitlines()):
+        first = page.count("\n", 0, cell.start(4))
+        for k, line in enumerate(cell[4].splitlines()):
             lines[first + k] = "" if line.startswith(("%", "!")) else line
     return "\n".join(lines)
+
+
+def shown(page: str) -> Iterator[str]:
+    """Yield what the pictures of a page's cells show, for those who do not see them."""
+    for cell in CELL.finditer(page):
+        options = cell[2] or re.sub(r"(?m)^:", "", cell[3] or "")
+        told = yaml.safe_load(options) if "alt:" in options else {}
+        if alt := told.get("mystnb", {}).get("image", {}).get("alt"):
+            yield alt
 
 
 def below(data: Any, keys: tuple[str, ...]) -> Iterator[str]:
@@ -132,6 +141,8 @@ def gathered(root: Path = ROOT) -> Catalog:
         place = path.relative_to(root).as_posix()
         for line, sentence in sentences(source):
             catalogue.add(sentence, locations=[(place, line)])
+        for sentence in shown(text) if path.suffix == ".md" else ():
+            catalogue.add(sentence, locations=[(place, None)])
     for path in sorted((root / "resizelab/teaching").rglob("*.toml")):
         for sentence in below(tomllib.loads(path.read_text("utf-8")), SENTENCES):
             catalogue.add(
