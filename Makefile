@@ -55,7 +55,7 @@ edition: $(INDEX)
 	$(BIN)/python book/extension/editions.py _build/html
 
 messages: $(INDEX) ## catalogues of all sentences, brought up to date (LANGUAGE=de: begun)
-	$(BIN)/python tests/recording/messages.py $(if $(LANGUAGE),--new $(LANGUAGE))
+	$(BIN)/python book/extension/gather.py $(if $(LANGUAGE),--new $(LANGUAGE))
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html

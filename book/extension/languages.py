@@ -21,6 +21,7 @@ from sphinx.addnodes import toctree
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
+from sphinx_exercise.nodes import exercise_subtitle
 
 from resizelab.teaching import messages
 
@@ -98,10 +99,15 @@ def _folds(app: Sphinx, config: Config) -> None:
 
 
 def _rest(app: Sphinx, doctree: nodes.document) -> None:
-    """Say what Sphinx does not extract: the menu's captions, what a picture shows."""
+    """Say what Sphinx does not extract: captions, exercises' titles, alt texts."""
     for image in doctree.findall(nodes.image):
         if image.get("alt"):
             image["alt"] = messages.say(image["alt"])
+    for title in doctree.findall(exercise_subtitle):
+        told = messages.say(title.astext())
+        title.children = (
+            [nodes.Text(told)] if told != title.astext() else title.children
+        )
     for menu in doctree.findall(toctree):
         if menu.get("caption"):
             menu["caption"] = messages.say(menu["caption"])

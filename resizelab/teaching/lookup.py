@@ -19,7 +19,7 @@ from resizelab.axis.convention import Convention
 from resizelab.catalog.signatures import SIZES, TIES, gap, takes_scale
 from resizelab.checks import FloatArray
 from resizelab.teaching.choices import fields_of, idea
-from resizelab.teaching.words import LOOKUP
+from resizelab.teaching.page_words import LOOKUP
 
 LARGEST = 10
 USED = (

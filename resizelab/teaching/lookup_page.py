@@ -8,7 +8,7 @@ from typing import Any
 from resizelab.axis.convention import Convention
 from resizelab.teaching.choices import fields_of
 from resizelab.teaching.lookup import Family, data
-from resizelab.teaching.words import LOOKUP
+from resizelab.teaching.page_words import LOOKUP
 
 STYLE = """
 .two-calls form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; }

@@ -14,7 +14,8 @@ from tiny_book import SHARED, run
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 pseudo = pytest.importorskip("pseudo")
-catalogues = pytest.importorskip("messages")
+sys.path.insert(0, str(ROOT / "book" / "extension"))
+gather = pytest.importorskip("gather")
 
 PAGES = "index", "grids", "drift"
 # Every text that readers see or hear, and the elements that it stands in.
@@ -97,12 +98,12 @@ def book(tmp_path_factory):
     target.mkdir(parents=True)
     os.environ["PYTHONPATH"] = str(folder)
     for name, template in zip(
-        catalogues.DOMAINS,
-        (catalogues.pages(folder), catalogues.gathered(ROOT)),
+        gather.DOMAINS,
+        (gather.pages(folder), gather.gathered(ROOT)),
         strict=True,
     ):
         with (target / f"{name}.po").open("wb") as file:
-            catalogues.write_po(file, pseudo.translated(template))
+            gather.write_po(file, pseudo.translated(template))
     shutil.copytree(folder / "_build/html", folder / "english")
     done = run(folder, RESIZELAB_LANGUAGE=pseudo.CODE, **path)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

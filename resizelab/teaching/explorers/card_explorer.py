@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.teaching.messages import say
-from resizelab.teaching.words import CARD
+from resizelab.teaching.page_words import CARD
 
 from . import card_material
 from .base import Explorer, Item, module, styles
@@ -121,10 +121,16 @@ class Card(Explorer):
         told = self.record[0]
         calls = sum(len(c["calls"]) for s in told["sets"] for c in s)
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
-        return (
-            f"The test card: grey, {rows} pixels high, {columns} wide. Resized to "
-            f"height {height}, width {width}, {calls} recorded runs give "
-            f"{len(told['sets'])} answers."
+        return say(
+            "The test card: grey, {rows} pixels high, {columns} wide. Resized to "
+            "height {height}, width {width}, {calls} recorded runs give {answers} "
+            "answers.",
+            rows=rows,
+            columns=columns,
+            height=height,
+            width=width,
+            calls=calls,
+            answers=len(told["sets"]),
         )
 
     def figure(self) -> Any:

@@ -5,7 +5,7 @@ from importlib import resources
 
 from rjsmin import jsmin
 
-from resizelab.teaching.words import HOST
+from resizelab.teaching.page_words import HOST
 
 
 def script() -> str:

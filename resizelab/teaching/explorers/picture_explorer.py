@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from resizelab import measure
-from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.teaching import words
 from resizelab.teaching.messages import say
@@ -19,7 +17,7 @@ from resizelab.teaching.palette import style
 from . import recordings
 from .bank import bank
 from .base import Explorer, Item, module, styles
-from .choosing import Chosen, Names, in_menu, named
+from .choosing import Names, in_menu, named
 from .controls import State
 from .payload import pack
 from .picture_material import (
@@ -35,6 +33,7 @@ from .picture_material import (
     controls,
     coupled,
     levels,
+    linkable,
     operators,
     resized,
     sides,
@@ -73,7 +72,7 @@ class PictureExplorer(Explorer):
         recorded: str | Path | None = None,
         name: str = "picture",
     ):
-        self.chosen = _linkable(named(conventions))
+        self.chosen = linkable(named(conventions))
         self.live = [in_menu("live", each, self.chosen) for each in live]
         menu = [each for each in self.chosen if each not in self.live]
         if not menu:
@@ -237,18 +236,3 @@ def picture(
     return PictureExplorer(
         conventions, pattern, size, reference, on, live, engines, recorded, name
     )
-
-
-def _linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
-    """Check names and meanings: links hold the names, the page multiplies."""
-    for name, chosen in conventions.items():
-        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
-            raise ValueError(
-                f"name {name!r}: it stands in links, so use letters, digits, . _ and -"
-            )
-        if not isinstance(chosen, Spec) and chosen.particulars.clip_to_input:
-            raise ValueError(
-                f"{name} clips to the input's range, which no matrix does: choose a "
-                "convention without clip_to_input"
-            )
-    return conventions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from resizelab.arrays.resizing import plan
 from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.patterns import NAMES, pattern
@@ -120,3 +122,18 @@ def _choice(key: str, label: str, options: Mapping[str, str]) -> Control:
 def _brush(level: Mapping[str, int]) -> Control:
     label = say("brush (0 dark, 255 bright)")
     return {"key": "ink", "kind": "range", "label": label, "step": 15, **level}
+
+
+def linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
+    """Check names and meanings: links hold the names, the page multiplies."""
+    for name, chosen in conventions.items():
+        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+            raise ValueError(
+                f"name {name!r}: it stands in links, so use letters, digits, . _ and -"
+            )
+        if not isinstance(chosen, Spec) and chosen.particulars.clip_to_input:
+            raise ValueError(
+                f"{name} clips to the input's range, which no matrix does: choose a "
+                "convention without clip_to_input"
+            )
+    return conventions

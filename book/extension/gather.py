@@ -115,6 +115,15 @@ def shown(page: str) -> Iterator[str]:
             yield alt
 
 
+def titles(page: str) -> Iterator[str]:
+    """Yield the titles of a page's exercises.
+
+    >>> list(titles("```{exercise} Why 257?"))
+    ['Why 257?']
+    """
+    yield from re.findall(r"(?m)^`{3,}\{exercise(?:-start)?\} +(.+?) *$", page)
+
+
 def below(data: Any, keys: tuple[str, ...]) -> Iterator[str]:
     """Yield the texts of data that stand below one of some keys."""
     match data:
@@ -141,7 +150,8 @@ def gathered(root: Path = ROOT) -> Catalog:
         place = path.relative_to(root).as_posix()
         for line, sentence in sentences(source):
             catalogue.add(sentence, locations=[(place, line)])
-        for sentence in shown(text) if path.suffix == ".md" else ():
+        more = (*shown(text), *titles(text)) if path.suffix == ".md" else ()
+        for sentence in more:
             catalogue.add(sentence, locations=[(place, None)])
     for path in sorted((root / "resizelab/teaching").rglob("*.toml")):
         for sentence in below(tomllib.loads(path.read_text("utf-8")), SENTENCES):
