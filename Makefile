@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 INDEX := _build/html/index.html
-BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' 2>/dev/null)
+BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' -not -path 'book/locale/*' 2>/dev/null)
 
 # Engines that talk: TensorFlow's start-up lines are not errors, but look like it.
 export TF_CPP_MIN_LOG_LEVEL := 3
@@ -14,7 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book edition messages teacher serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book edition messages pdf teacher serve lab test test-slow \
+  test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -56,6 +57,13 @@ edition: $(INDEX)
 
 messages: $(INDEX) ## catalogues of all sentences, brought up to date (LANGUAGE=de: begun)
 	$(BIN)/python book/extension/gather.py $(if $(LANGUAGE),--new $(LANGUAGE))
+# Beside the book, since it needs a Chromium and the book does not; a book built anew is
+# without it again.
+PDF := _build/html/dist/resize-lab.pdf
+$(PDF): $(INDEX)
+	PYTHONPATH=tests/helpers $(BIN)/python book/extension/printed.py _build/html
+pdf: $(PDF) ## the whole book as one PDF, offered on its first page (needs Chromium)
+	@echo "The PDF is $(CURDIR)/$(PDF)"
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html

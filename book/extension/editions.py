@@ -67,7 +67,7 @@ def link(site: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    from afterwards import pack
+    from afterwards import close
 
     for edition in link(Path(sys.argv[1])):
-        pack(edition)
+        close(edition)

@@ -50,7 +50,7 @@ def test_links_are_made_once_and_go_with_their_edition(site):
 def test_the_copies_of_an_edition_hold_no_other(site):
     editions.link(site)
     for folder in (site, site / "zh_CN"):
-        afterwards.pack(folder)
+        afterwards.close(folder)
     assert not [n for n in afterwards.files(site) if n.startswith("zh_CN")]
     with zipfile.ZipFile(site / afterwards.ZIP) as archive:
         page = archive.read("resize-lab/book/index.html").decode()
