@@ -1,5 +1,6 @@
 """Sentences are messages: looked up, then filled in; each source gives its own."""
 
+import re
 import subprocess
 import sys
 
@@ -105,3 +106,42 @@ def test_another_process_speaks_what_its_environment_names(spoken):
         "Sénd ît Gûéss fîrst.",
     ):
         assert said in told
+
+
+# Literals of scripts that are several words and no sentence: looks, addresses, places.
+LOOKS = {"middle", "small", "soft", "strong", "halo", "end"}
+NO_SENTENCE = re.compile(r"[/.#{}=;]|^rl-| rl-")
+SCRIPTS = sorted((ROOT / "resizelab/teaching").rglob("*.js"))
+TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+
+
+def literals(script):
+    """Return the texts of a script without comments, values left out of them."""
+    bare = re.sub(r"(?m)^\s*//.*$|\s// .*$", "", script)
+    found = (m[1] or m[2] or "" for m in TEXT.finditer(bare))
+    return [re.sub(r"\$\{[^}]*\}", " … ", text) for text in found]
+
+
+def is_sentence(text):
+    """Say whether a literal is words for a reader: three of them, or a beginning."""
+    words = re.findall(r"(?<![\w-])[A-Za-z][a-z]+(?![\w-])", text)
+    begins = re.match(r"[A-Z][a-z]+ [a-z]+", text)
+    return bool(begins or len(words) > 2) and not (
+        NO_SENTENCE.search(text) or set(words) <= LOOKS
+    )
+
+
+def test_a_sentence_in_a_script_is_found():
+    script = (
+        'a("Four fit side by side"); // not this one here\nb(`row ${k} of the card`)'
+    )
+    assert [t for t in literals(script) if is_sentence(t)] == [
+        "Four fit side by side",
+        "row  …  of the card",
+    ]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_no_script_holds_a_sentence(path):
+    told = [t for t in literals(path.read_text("utf-8")) if is_sentence(t)]
+    assert told == [], "Python hands sentences over: spoken({…}), then tell"
