@@ -35,6 +35,11 @@ CELL = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 DOMAINS = "book", "resizelab"
+# A script's literals; of several words, but no sentence: looks, addresses, places.
+SCRIPTS = sorted((ROOT / "resizelab/teaching").rglob("*.js"))
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+NO_SENTENCE = re.compile(r"[/.#{}=;]|^rl-| rl-")
+LOOKS = {"middle", "small", "soft", "strong", "halo", "end"}
 
 
 def literals(node: ast.AST) -> Iterator[ast.Constant]:
@@ -122,6 +127,23 @@ def titles(page: str) -> Iterator[str]:
     ['Why 257?']
     """
     yield from re.findall(r"(?m)^`{3,}\{exercise(?:-start)?\} +(.+?) *$", page)
+
+
+def unsaid(script: str) -> list[str]:
+    """Return the sentences that a script holds: Python should hand them over.
+
+    >>> unsaid('tell(words.tap); "rl-small rl-end"; text("One bright pixel")')
+    ['One bright pixel']
+    """
+    bare = re.sub(r"(?m)^\s*//.*$|\s// .*$", "", script)
+    found = []
+    for literal in LITERAL.finditer(bare):
+        text = re.sub(r"\$\{[^}]*\}", "…", literal[1] or literal[2] or "")
+        words = re.findall(r"(?<![\w-])[A-Za-z][a-z]+(?![\w-])", text)
+        other = NO_SENTENCE.search(text) or set(words) <= LOOKS
+        if not other and (re.match(r"[A-Z]\w+ [a-z]", text) or len(words) > 2):
+            found.append(text)
+    return found
 
 
 def below(data: Any, keys: tuple[str, ...]) -> Iterator[str]:
