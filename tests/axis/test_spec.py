@@ -14,13 +14,7 @@ from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.convention import DTYPES
 from resizelab.axis.grid import GRIDS
 from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING
-from resizelab.axis.spec import (
-    CELLS,
-    NEAREST_MODES,
-    PREFILTERS,
-    SIZE_RULES,
-    STEP_FROM,
-)
+from resizelab.axis.spec import CELLS, NEAREST_MODES, PREFILTERS, SIZE_RULES, STEP_FROM
 
 # The smallest legal Spec of every kernel.
 LEGAL = {
@@ -307,11 +301,7 @@ def listed(names):
             ValueError,
             "weight_bits needs weight_rounding; got weight_rounding=None",
         ),
-        (
-            lambda: Convention(name=3),
-            TypeError,
-            "name must be a str; got 3",
-        ),
+        (lambda: Convention(name=3), TypeError, "name must be a str; got 3"),
         (
             lambda: Convention(name="mine", spec="linear"),
             TypeError,

@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -17,13 +17,9 @@ def for_each(things: Iterable[Any], name: Callable[[Any], str] = name_of) -> Any
     """Make a test of its first argument one test of all ``things``.
 
     What it also asks for are fixtures, shared by all. Every thing is tried, and the
-    failure lists each that failed with what was said; a mapping's values are named by
-    its keys.
+    failure lists each that failed with what was said.
     """
-    if isinstance(things, Mapping):
-        pairs = list(things.items())
-    else:
-        pairs = [(name(thing), thing) for thing in things]
+    pairs = [(name(thing), thing) for thing in things]
     listed = dict(pairs)
     assert len(listed) == len(pairs), "two things have one name"
 

@@ -145,10 +145,7 @@ def test_the_amounts_are_those_of_the_real_run_times(tmp_path, sizes, attributes
 @pytest.mark.parametrize(
     ("attributes", "row"),
     [
-        (
-            {"mode": "nearest", "nearest_mode": "ceil"},
-            "mnn.nearest.half_pixel.ceil",
-        ),
+        ({"mode": "nearest", "nearest_mode": "ceil"}, "mnn.nearest.half_pixel.ceil"),
         ({"mode": "cubic"}, "mnn.cubic.half_pixel"),
         (
             {"mode": "cubic", "cubic_coeff_a": -0.5, "antialias": 1},
@@ -423,11 +420,7 @@ TWICE = ("s", np.array([1, 1, 2, 2], np.float32))
         ("scales", [1, 1, 1e30, 2], "makes no size from 1 to 2147483647 of 8"),
         ("scales", [1, 1, 1e-30, 2], "makes no size from 1 to 2147483647 of 8"),
         ("scales", [2, 2], "there are 2 scales for 4 axes"),
-        (
-            "sizes",
-            [1, 1, -8, 8],
-            "a size must be from 1 to 2147483647",
-        ),
+        ("sizes", [1, 1, -8, 8], "a size must be from 1 to 2147483647"),
         ("sizes", [1, 1, 0, 8], "the file says 0"),
         ("sizes", [1, 1, 2**62, 8], "the file says 4611686018427387904"),
     ],
