@@ -12,8 +12,7 @@ import numpy as np
 
 from resizelab import checks
 from resizelab.arrays import integers, resizing
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Weights
 from resizelab.exact import graph as graphs
 from resizelab.exact.graph import Graph, one_axis
 from resizelab.exact.separable import Size, Wanted, convention_of, separable, sized
