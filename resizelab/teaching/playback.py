@@ -7,16 +7,18 @@ version. A line that was changed has no record: it says what to install.
 """
 
 import ast
+import importlib.metadata
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.display import display
 from IPython.utils.capture import CapturedIO, RichOutput, capture_output
 
 from resizelab.checks import nearest_match
+from resizelab.engines import EngineMissing
 from resizelab.teaching.kept import Missing, unpack
 from resizelab.teaching.lines import Lines
 
@@ -66,6 +68,10 @@ class Player:
         """Return the context that a wrapped line runs in."""
         return Line(self, key)
 
+    def gone(self) -> NoReturn:
+        """Stand in for a line that runs without its engine, but says other things."""
+        raise EngineMissing("its engine is not installed here")
+
     def visit(self, cell: ast.Module) -> ast.Module:
         """Return a cell with the lines that it knows wrapped."""
         self.said.clear()
@@ -79,6 +85,8 @@ class Player:
 
     def _wrapped(self, node: ast.stmt, key: str, shown: bool) -> ast.stmt:
         start = f"{NAME}.line({key!r})"
+        if self.told[key].get("always") and not installed(self.told[key]["needs"]):
+            node = ast.parse(f"{NAME}.gone()").body[0]
         if shown and isinstance(node, ast.Expr):
             new = ast.parse(f"{start}.value(lambda: 0)").body[0]
             (given,) = (n for n in ast.walk(new) if isinstance(n, ast.Lambda))
@@ -117,6 +125,18 @@ class Player:
         if new:
             versions = " and ".join(f"{name} {self.versions[name]}" for name in new)
             print(f"[Not installed here. Recorded with {versions}]")
+
+
+def installed(packages: list[str]) -> bool:
+    """Say whether all these packages are installed.
+
+    >>> installed(["numpy"]), installed(["numpy", "no-such-package"])
+    (True, False)
+    """
+    try:
+        return all(importlib.metadata.version(name) for name in packages)
+    except importlib.metadata.PackageNotFoundError:
+        return False
 
 
 def _shown(data: dict[str, Any]) -> RichOutput:

@@ -12,18 +12,21 @@ import contextlib
 import importlib
 import json
 import os
+import re
 import sys
 import traceback
 from pathlib import Path
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from resizelab.engines import EngineMissing
 from resizelab.teaching.kept import NotKept, pack
 from resizelab.teaching.lines import read
 from resizelab.teaching.playback import Player
 
 COMMON = ("torch", "tensorflow", "onnx", "onnxruntime", "cv2", "scipy.ndimage")
 COMMON += ("PIL.Image", "resizelab.teaching.figures", "resizelab.teaching.plots")
+TIMED = re.compile(r"\b(?:ms|MB|seconds|faster|slower|times)\b|\d s\b")
 LARGE = 60_000  # letters; of a larger value the lines that read it are kept instead
 SMALL = 1_500  # letters of a value that is kept whether a line reads it or not
 
@@ -36,6 +39,11 @@ def packed(value):
             if len(json.dumps(told)) <= LARGE:
                 return told
     return {"missing": f"{type(value).__module__}.{type(value).__name__}"}
+
+
+def same(text):
+    """Return a text without what differs from run to run."""
+    return re.sub(r"/tmp/[\w/.-]+", "/tmp", text)
 
 
 class Recorder(Player):
@@ -85,7 +93,7 @@ class Probe(Player):
         for told in given.values():
             told["needs"] = ["?"]
         super().__init__(shell, {"versions": {"?": "?"}, "lines": given})
-        self.played, self.why, self.differs = {}, {}, {}
+        self.played, self.why = {}, {}
         self.restored, self.reads, self.defs = {}, {}, {}
         shell.ast_transformers.append(self)
 
@@ -108,31 +116,36 @@ class Probe(Player):
         text = data.get("text/markdown") or data.get("text/plain", "")
         return "" if " at 0x" in text else text
 
+    def _differs(self, line, captured):
+        """Say whether a line runs here, but says something else."""
+        told, shown = self.told[line.key], line.shown
+        now = shown and self.shell.display_formatter.format(shown)[0]
+        was = told.get("text", "") + self._words(told.get("value"))
+        now = captured.stdout + self._words(now)
+        if same(was) == same(now) or TIMED.search(was):
+            return False
+        self.why[line.key] = ["", "differs", f"{was[:200]!r} there {now[:200]!r}"]
+        told["always"] = True
+        return True
+
     def ended(self, line, error, captured):
         key, reads = line.key, self._all_reads(line.key)
-        if error is None:
+        if error is None and not self._differs(line, captured):
             for name in reads & set(self.restored):
                 self.played[self.restored[name]].add(name)
             for name in self.lines.gives[key]:
                 self.restored.pop(name, None)
-            was = self._words(self.told[key].get("value"))
-            now = line.shown and self.shell.display_formatter.format(line.shown)[0]
-            was, now = (
-                self.told[key].get("text", "") + was,
-                captured.stdout + self._words(now),
-            )
-            if was != now:
-                self.differs[key] = [was[:300], now[:300]]
-        else:
-            first = repr(error).splitlines()[0][:160]
+            return super().ended(line, error, captured)
+        if error is not None:
             engine = blamed(error)
             if not engine:
                 came = (self.restored[n] for n in reads & set(self.restored))
                 engine = next((self.why[k][0] for k in came), "")
+            first = repr(error).splitlines()[0][:160]
             self.why[key] = [engine, type(error).__name__, first]
-            self.played[key] = set()
-            self.restored |= dict.fromkeys(self.told[key].get("names", ()), key)
-        return super().ended(line, error, captured)
+        self.played[key] = set()
+        self.restored |= dict.fromkeys(self.told[key].get("names", ()), key)
+        return super().ended(line, error or EngineMissing("differs"), captured)
 
     def _value(self, name, value, needs):
         whose = self.why[self.restored[name]][0]
@@ -151,7 +164,7 @@ class Probe(Player):
             }
             told["needs"] = self.why[key]
             kept[key] = told
-        Path(path).write_text(json.dumps({"lines": kept, "differs": self.differs}))
+        Path(path).write_text(json.dumps({"lines": kept}))
 
 
 def run(page, way):

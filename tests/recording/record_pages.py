@@ -3,12 +3,13 @@
 ``tests/recording/record_pages.py [grids …]`` runs each page twice: here, with all
 engines, and in the light environment of ``tests/helpers/light.py``. What fails there
 for want of an engine goes into ``teaching/records/pages/<page>.json``. It prints each
-such line's error, and the lines that say something else there: look at both.
+such line's error, or what it says instead.
 """
 
 import importlib.metadata
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,15 +48,15 @@ def distribution(module):
 
 def shortened(told):
     """Return a line's record without what says nothing."""
-    shown = [_plain(data) for data in told.get("shown", ())]
+    shown = [data for each in told.get("shown", ()) if (data := _plain(each))]
     value = _plain(told["value"]) if "value" in told else None
     kept = {**told, "shown": shown, "value": value}
     return {key: value for key, value in kept.items() if value}
 
 
 def _plain(data):
-    """Return what is shown without a widget's state: there is none behind it."""
-    return {kind: v for kind, v in data.items() if "widget" not in kind}
+    """Return what is shown, without what only a widget's or a site's script reads."""
+    return {k: v for k, v in data.items() if not re.search("widget|papermill", k)}
 
 
 def kept(probed):
@@ -69,8 +70,6 @@ def kept(probed):
         versions |= dict(needs)
         lines[key] = {"needs": [name for name, _ in needs], **shortened(told)}
         print(f"  {key} {kind}: {words}")
-    for was, there in found["differs"].values():
-        print(f"  differs: {was!r}\n    there: {there!r}")
     return {"versions": dict(sorted(versions.items())), "lines": lines}
 
 
@@ -85,20 +84,26 @@ def write(path, told):
     print(f"  {len(told['lines'])} lines, {len(text) / 1000:.1f} kB")
 
 
+def lay_out(folder, names):
+    """Write the cells of these pages, or of all, into a folder; return their names."""
+    known = {Path(page).name: page for page in chapters()}
+    for name in names or known:
+        page = notebook(ROOT / f"{known[name]}.md")
+        _, *code = (c.source for c in page.cells if c.cell_type == "code")
+        (folder / f"{name}.cells").write_text(json.dumps(code))
+    return names or list(known)
+
+
 def main(names):
     """Record the pages of these names, or all."""
-    known = {Path(page).name: page for page in chapters()}
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         python = light.make(folder)
-        for name in names or known:
-            page = notebook(ROOT / f"{known[name]}.md")
-            _, *code = (c.source for c in page.cells if c.cell_type == "code")
-            (folder / f"{name}.cells").write_text(json.dumps(code))
+        names = lay_out(folder, names)
         run("Recorder", sys.executable, folder, ROOT / "book")
         run("Probe", python, folder, "away")
-        for name in names or known:
+        for name in names:
             print(name, flush=True)
             write(FOLDER / f"{name}.json", kept(folder / f"{name}.probed"))
 

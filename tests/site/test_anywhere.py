@@ -18,6 +18,8 @@ sys.path.insert(0, str(ROOT / "book" / "extension"))
 notebooks = pytest.importorskip("notebooks", reason="jupytext is not installed")
 nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
 
+import page_lines  # noqa: E402 (needs IPython)
+
 from resizelab.teaching import playback  # noqa: E402 (needs IPython)
 
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
@@ -247,3 +249,50 @@ def test_a_page_runs_in_the_light_environment_away_from_the_book(
     )
     spoken = "Not installed here. Recorded with" in said
     assert spoken == any(line["needs"] for line in told["lines"].values())
+
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+
+def assert_same_words(now, then):
+    """Compare two texts: words as they are, numbers to a thousandth."""
+    now, then = page_lines.same(now), page_lines.same(then)
+    if not page_lines.TIMED.search(then):
+        assert NUMBER.sub("#", now) == NUMBER.sub("#", then)
+        now, then = ([float(v) for v in NUMBER.findall(t)] for t in (now, then))
+        np.testing.assert_allclose(now, then, rtol=1e-3, atol=1e-6)
+
+
+@pytest.mark.slow
+def test_what_is_played_is_what_the_engines_say(tmp_path):
+    record_pages = pytest.importorskip("record_pages")
+    names = record_pages.lay_out(tmp_path, ())
+    record_pages.run("Recorder", sys.executable, tmp_path, ROOT / "book")
+    compared = 0
+    for name in names:
+        now = json.loads((tmp_path / f"{name}.whole").read_text())
+        told = json.loads((playback.FOLDER / f"{name}.json").read_text("utf-8"))
+        for key, then in told["lines"].items():
+            assert_same_words(now[key].get("text", ""), then.get("text", ""))
+            for each, value in then.get("names", {}).items():
+                if "missing" not in str(value)[:12]:
+                    pairs = unpack(now[key]["names"][each]), unpack(value)
+                    assert_close(*pairs)
+                    compared += 1
+    assert compared > 50
+
+
+def assert_close(now, then):
+    """Compare two values, numbers in them to a few of their last digits."""
+    assert type(now) is type(then)
+    if isinstance(then, list | tuple):
+        assert len(now) == len(then)
+        for pair in zip(now, then, strict=True):
+            assert_close(*pair)
+    elif isinstance(then, dict):
+        assert list(now) == list(then)
+        assert_close(list(now.values()), list(then.values()))
+    elif isinstance(then, float | np.ndarray | np.floating):
+        np.testing.assert_allclose(now, then, rtol=1e-4, atol=1e-6)
+    else:
+        assert now == then or "/tmp" in str(then)
