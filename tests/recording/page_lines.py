@@ -17,6 +17,7 @@ import sys
 import traceback
 from pathlib import Path
 
+import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
 
 from resizelab.engines import EngineMissing
@@ -34,7 +35,7 @@ SMALL = 1_500  # letters of a value that is kept whether a line reads it or not
 def packed(value):
     """Return a value as it is kept, or what it was."""
     with contextlib.suppress(NotKept):
-        if getattr(value, "nbytes", 0) < 100 * LARGE:
+        if not isinstance(value, np.ndarray) or value.nbytes < 100 * LARGE:
             told = pack(value)
             if len(json.dumps(told)) <= LARGE:
                 return told
@@ -119,7 +120,7 @@ class Probe(Player):
     def _differs(self, line, captured):
         """Say whether a line runs here, but says something else."""
         told, shown = self.told[line.key], line.shown
-        now = shown and self.shell.display_formatter.format(shown)[0]
+        now = shown if shown is None else self.shell.display_formatter.format(shown)[0]
         was = told.get("text", "") + self._words(told.get("value"))
         now = captured.stdout + self._words(now)
         if same(was) == same(now) or TIMED.search(was):

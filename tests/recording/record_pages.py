@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))
@@ -39,10 +40,13 @@ def run(way, python, folder, place):
         )
 
 
+OWNERS = importlib.metadata.packages_distributions()
+
+
+@cache
 def distribution(module):
     """Return the package that brings a module, and its version."""
-    owners = importlib.metadata.packages_distributions()
-    name = canonicalize_name(owners.get(module.split(".")[0], [module])[0])
+    name = canonicalize_name(OWNERS.get(module.split(".")[0], [module])[0])
     return name, importlib.metadata.version(name).split("+")[0]
 
 
