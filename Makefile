@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 INDEX := _build/html/index.html
-BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' 2>/dev/null)
+BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' -not -path 'book/locale/*' 2>/dev/null)
 
 # Engines that talk: TensorFlow's start-up lines are not errors, but look like it.
 export TF_CPP_MIN_LOG_LEVEL := 3
@@ -14,19 +14,24 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher notebooks recorded serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book edition messages pdf teacher notebooks recorded serve lab test \
+  test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
+# What is installed is what the lock's hashes say. Torch is not in it: it comes in two
+# builds, from two places, one with gigabytes of CUDA; its version stands in binder/.
+TORCH := $(shell grep -o 'torch==[0-9.*]*' binder/postBuild)
 # Of two at once the second waits, where flock is, and finds the work done.
 ALONE := $(if $(shell command -v flock),flock $(VENV).lock)
 ASKED := requirements.lock requirements.txt pyproject.toml
 $(STAMP): $(ASKED)
 	@$(ALONE) sh -ec 'test -z "$$(find $(ASKED) -newer $@ 2>&1)" && exit; set -x; \
 	  $(PYTHON) -m venv $(VENV); \
-	  $(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt; \
+	  $(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock; \
+	  $(BIN)/python -m pip install --quiet -r requirements.txt "$(TORCH)"; \
 	  $(BIN)/python -m pip install --quiet --no-deps --editable .; \
 	  touch $@'
 
@@ -41,8 +46,28 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	@touch $@
 
-book: $(INDEX) ## execute every chapter and build the pages
+LANGUAGE :=
+book: $(INDEX) $(if $(LANGUAGE),edition) ## execute and build the pages (LANGUAGE=de: in German too)
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+# Beside the English pages; what no page says in a language ran once for all.
+edition: $(INDEX)
+	RESIZELAB_LANGUAGE=$(LANGUAGE) $(BIN)/jupyter-book build . -W -n --keep-going \
+	  --path-output _build/$(LANGUAGE)
+	rm -rf _build/html/$(LANGUAGE)
+	mv _build/$(LANGUAGE)/_build/html _build/html/$(LANGUAGE)
+	rm -rf _build/$(LANGUAGE)
+	$(BIN)/python book/extension/editions.py _build/html
+
+messages: $(INDEX) ## catalogues of all sentences, brought up to date (LANGUAGE=de: begun)
+	$(BIN)/python book/extension/gather.py $(if $(LANGUAGE),--new $(LANGUAGE))
+# Beside the book, since it needs a Chromium and the book does not; a book built anew is
+# without it again.
+PDF := _build/html/dist/resize-lab.pdf
+$(PDF): $(INDEX)
+	PYTHONPATH=tests/helpers $(BIN)/python book/extension/printed.py _build/html
+pdf: $(PDF) ## the whole book as one PDF, offered on its first page (needs Chromium)
+	@echo "The PDF is $(CURDIR)/$(PDF)"
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html
@@ -67,15 +92,16 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
-# Two processes, each test file in one of them.
-TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile
+# Two processes of one thread each: threads of both would wait for each other. One that
+# has done its half takes over half of what the other has left.
+TESTS := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 test: $(INDEX) ## the suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(TESTS)
+	$(TESTS) --dist worksteal
 
 test-slow: $(INDEX) ## the same in more places: every page from disk, books built anew, ...
-	$(TESTS) -m "slow and not live and not alone"
+	$(TESTS) --dist loadfile -m "slow and not live and not alone"
 
 LIVE := tests resizelab
 REPORT :=
@@ -131,20 +157,18 @@ binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHEC
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
 	$(BIN)/python tests/helpers/browser.py
 
-# pip-tools drops the platform markers of extras in pyproject.toml: write them out.
-LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-  more = p["optional-dependencies"]; more.pop("more-engines"); \
-  print(*p["dependencies"], *sum(more.values(), []), sep="\n")
-
+# For every system and Python that the package names; `binder/` takes the versions
+# alone, since pip would ask a constraint's hash of everything.
+LOCKED := plots widgets engines models volumes tests
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
-	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'
-	($(BIN)/python -c '$(LISTED)'; cat requirements.txt; grep -v '^-c' binder/requirements.txt) \
-	  | $(BIN)/pip-compile --quiet \
-	  --upgrade --strip-extras --allow-unsafe --no-header --no-annotate \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	  --no-emit-options --output-file requirements.lock -
-	sed -i.old -e 's/+cpu//' -e '/^--/d' -e '/^#/d' -e '/^$$/d' requirements.lock
-	rm requirements.lock.old
+	$(BIN)/python -m pip install --quiet 'uv>=0.13,<1'
+	mkdir -p _build && echo torch > _build/unlocked.txt
+	grep -v '^-c' binder/requirements.txt | $(BIN)/uv pip compile --quiet --upgrade \
+	  --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	  --no-header --no-annotate --excludes _build/unlocked.txt \
+	  $(addprefix --extra ,$(LOCKED)) pyproject.toml requirements.txt - \
+	  --output-file requirements.lock
+	sed -n 's/^\([a-z].*[^ \]\) *\\$$/\1/p' requirements.lock > binder/constraints.txt
 
 clean: ## remove what was built (not .venv)
 	rm -rf _build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -16,11 +16,8 @@ from resizelab import checks
 from resizelab.arrays import resizing
 from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.grid import Grid
-from resizelab.axis.kernel import PICKING, Kernel
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Grid, Kernel, Spec, Weights
+from resizelab.axis.kernel import PICKING
 from resizelab.geometry.boxes import iou, to_edges
 from resizelab.geometry.placements import (
     PLANE,
@@ -81,7 +78,9 @@ def place(
         if isinstance(choice, Spec):
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)
-    settled = resizing.settle(shape_in, shape, choice, axes=axes, scale=scale)
+    settled = resizing.plan(
+        shape_in, shape, choice, axes=axes, scale=scale, built=False
+    )
     lines = [_seen(settled, k) for k in range(len(settled.axes))]
     return _placed(lines, [axis.grid for axis in settled.axes])
 

@@ -26,9 +26,7 @@ from resizelab import checks
 from resizelab.arrays import resizing, taps
 from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights
 from resizelab.tiles.chunks import Chunks, fitting, given, most_read
 
 Region = tuple[slice, ...]
@@ -174,8 +172,8 @@ def tiling(
     """
     spec = Spec() if spec is None else spec
     # The whole may be larger than memory, so there is no asking for room for it.
-    settled = resizing.settle(
-        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype
+    settled = resizing.plan(
+        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
     )
     work = _type(settled, np.dtype(dtype))
     ends = _ends(settled, limits)

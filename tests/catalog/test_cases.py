@@ -3,7 +3,7 @@
 import json
 
 import numpy as np
-import pytest
+from bulk import for_each
 from golden import FOLDER
 
 import resizelab as rl
@@ -14,7 +14,7 @@ CASES = json.loads((FOLDER / "cases.json").read_text("utf-8"))
 EXPLAINED = {
     # torch computes the four cubic weights in float32; on values up to 48 that noise
     # is 3e-5, and the record allows 2e-5.
-    "S05.5": 4e-5,
+    "S05.5": 4e-5
 }
 
 
@@ -26,7 +26,7 @@ def reproduce(case):
     return rl.resize(x, case["out_size"], convention, scale=ask["scale"])
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@for_each(CASES, lambda case: case["id"])
 def test_case_is_reproduced(case):
     expected = np.array(case["expected"], case["expected_dtype"])
     got = reproduce(case)
