@@ -194,7 +194,8 @@ def array(parameter: str, value: Any) -> NDArray[Any]:
 def dtype(parameter: str, value: Any) -> np.dtype[Any]:
     """Return ``value`` as a dtype, else raise TypeError."""
     try:
-        return np.dtype(value)
+        made: np.dtype[Any] = np.dtype(value)
+        return made
     except (TypeError, ValueError):
         raise TypeError(
             f"{parameter} must be a dtype of NumPy, or its name; got {value!r}"
