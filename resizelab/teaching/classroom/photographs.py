@@ -68,7 +68,7 @@ class Marks:
         """Return the pixels (height, width) whose middle lies in an ellipse.
 
         >>> marks("cup").mask("rim", (200, 300)).sum()
-        np.int64(8645)
+        np.int64(8637)
         """
         found = self.ellipses[checks.one_of("name", name, self.ellipses)]
         cx, cy, rx, ry = found
