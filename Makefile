@@ -14,7 +14,7 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book pdf teacher serve lab test test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -43,6 +43,14 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 
 book: $(INDEX) ## execute every chapter and build the pages
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+# Beside the book, since it needs a Chromium and the book does not; a book built anew is
+# without it again.
+PDF := _build/html/dist/resize-lab.pdf
+$(PDF): $(INDEX)
+	PYTHONPATH=tests/helpers $(BIN)/python book/extension/printed.py _build/html
+pdf: $(PDF) ## the whole book as one PDF, offered on its first page (needs Chromium)
+	@echo "The PDF is $(CURDIR)/$(PDF)"
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html

@@ -79,6 +79,33 @@ def test_the_launch_button_opens_this_page_or_is_not_there(built):
         assert "make lab" not in html
 
 
+@pytest.mark.slow
+def test_where_the_address_is_known_pages_can_be_shared(built):
+    where, site = built
+    text = (site / "book/one.html").read_text(encoding="utf-8")
+    lost = (site / "404.html").read_text(encoding="utf-8")
+    assert 'name="description"' in text
+    if PLACES[where][1] is None:
+        assert "og:image" not in text
+        assert not (site / "sitemap.xml").exists()
+        assert 'href="/book/index.html"' in lost
+        return
+    root = "https://lab.github.io/book/"
+    assert f'<link rel="canonical" href="{root}book/one.html"' in text
+    told = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)"', text))
+    assert told["url"] == f"{root}book/one.html"
+    assert told["title"] == "Tiny"
+    picture = (site / told["image"].removeprefix(root)).read_bytes()
+    assert picture[:4] == b"\x89PNG"
+    size = [int.from_bytes(picture[k : k + 4]) for k in (16, 20)]
+    assert size == [int(told[f"image:{side}"]) for side in ("width", "height")]
+    listed = re.findall(r"<loc>(.*?)</loc>", (site / "sitemap.xml").read_text("utf-8"))
+    assert listed == [f"{root}book/index.html", f"{root}book/one.html"]
+    # Nobody needs them without a network.
+    assert "share/" not in (site / "sw.js").read_text(encoding="utf-8")
+    assert 'href="/book/book/index.html"' in lost
+
+
 @pytest.mark.parametrize(
     ("url", "known"),
     [

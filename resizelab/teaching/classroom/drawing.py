@@ -48,6 +48,6 @@ def changes(rows: Sequence[Row], ax: Axes) -> Axes:
         hue = "#0b62b8" if high >= 0 else "#c0392b"
         ax.plot(row.change, at, "o", color=hue, ms=5)
         ticks.append(at)
-    ax.set_yticks(ticks, [row.name for row in rows], fontsize=8)
+    ax.set_yticks(ticks, [row.name for row in rows], fontsize=9)
     ax.set(ylim=(at + 1, 0.2), xlabel="change, points")
     return ax

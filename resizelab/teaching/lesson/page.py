@@ -9,9 +9,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ipywidgets.embed import embed_data
-from rjsmin import jsmin
-
 from resizelab import drift
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
@@ -21,11 +18,16 @@ from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
 from resizelab.teaching.explorers import base
+from resizelab.teaching.extras import extra
 from resizelab.teaching.figures.page import SHEET
 from resizelab.teaching.figures.photographs import webp
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
 from .plan import MINUTES, Part, clock
+
+with extra("lessons", "widgets", "plots"):
+    from ipywidgets.embed import embed_data
+    from rjsmin import jsmin
 
 _HERE = Path(__file__).parent
 _WIDGETS = Path(base.__file__).parent
