@@ -1,4 +1,4 @@
-"""The lesson, its sheets and the class's data, served beside the pages that link them."""
+"""The lesson, its sheets, the class's data: served beside the pages that link them."""
 
 from pathlib import Path
 

@@ -102,11 +102,11 @@ def test_marks_lie_in_the_picture_and_on_what_they_name(name):
 
 
 def test_slips_are_named():
-    with pytest.raises(ValueError, match="name must be.*got 'brik'; did you mean 'brick'"):
+    with pytest.raises(ValueError, match=r"name must be.*did you mean 'brick'"):
         classroom.photograph("brik")
-    with pytest.raises(ValueError, match="part must be.*got 'tset'"):
+    with pytest.raises(ValueError, match=r"part must be.*got 'tset'"):
         classroom.surface("brick", "tset")
-    with pytest.raises(ValueError, match="numbers must be.*got 'byte'"):
+    with pytest.raises(ValueError, match=r"numbers must be.*got 'byte'"):
         Way("pillow.bilinear", "byte")
     with pytest.raises(ValueError, match=r"x must be \(count, height, width\)"):
         classroom.load().logits(np.zeros((16, 16)))

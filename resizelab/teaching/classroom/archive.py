@@ -12,14 +12,17 @@ _DATE = (2026, 1, 1, 0, 0, 0)  # the same files give the same archive
 
 def readme() -> str:
     """Return what stands beside the files."""
-    whose = "\n".join(f"{n}.webp: {who}, {terms}" for n, (who, terms) in SOURCES.items())
+    whose = "\n".join(
+        f"{n}.webp: {who}, {terms}" for n, (who, terms) in SOURCES.items()
+    )
     return (
         "Photographs for class, from Resize Lab; as scikit-image ships them.\n\n"
         f"{whose}\n\n"
         f"{', '.join(SURFACES)}: left half for training, right half for testing; of\n"
-        "the cat columns 40 to 330. marks.json: ellipses (middle across and down, half\n"
-        "width and height) and points (across, down), in pixels from the picture's\n"
-        "corner, laid by hand. A pixel is in a mask if its middle is in the ellipse.\n\n"
+        "the cat columns 40 to 330.\n\n"
+        "marks.json: ellipses (middle across and down, half width and height) and\n"
+        "points (across, down), in pixels from the picture's corner, laid by hand. A\n"
+        "pixel is in a mask if its middle is in the ellipse.\n\n"
         "weights.npz: three networks of five convolutions, in half precision; strides\n"
         "2, 2, 2, 1, 1, zeros outside, rectified between. weights.json: how they were\n"
         "trained. marks, weights and this text: CC BY 4.0, Resize Lab contributors.\n"

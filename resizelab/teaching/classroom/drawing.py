@@ -37,7 +37,7 @@ def marked(name: str, ax: Axes) -> Axes:
 
 
 def changes(rows: Sequence[Row], ax: Axes) -> Axes:
-    """Draw each way's change in points with its interval, grouped; the first is zero."""
+    """Draw each way's change in points with its interval, in groups."""
     ticks, at, group = [], 0.0, rows[0].group
     ax.axvline(0, color=QUIET, lw=0.8)
     for row in rows:

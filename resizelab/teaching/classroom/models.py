@@ -52,7 +52,7 @@ class Model:
             x = convolved(x, kernel, STRIDES[k]) + bias[:, None, None]
             if k + 1 < len(self.layers):
                 x = np.maximum(x, 0)
-        return x
+        return np.asarray(x)
 
     def classify(self, x: Any) -> np.ndarray[Any, Any]:
         """Return the class of each prepared picture (count, height, width)."""
@@ -65,9 +65,7 @@ class Model:
 
         Without ``back`` it is linear under half_pixel, as in training.
         """
-        coarse = self.logits(x)
-        size = checks.size("size", size)
-        return np.asarray(resize(coarse, (size, size), back, axes=(2, 3)).argmax(1))
+        return classes(self.logits(x), size, back)
 
     def torch(self) -> Any:
         """Return the network up to its logits as a ``torch.nn.Sequential``."""
@@ -82,6 +80,25 @@ class Model:
             one.bias.data = torch.from_numpy(bias.copy())
             parts += [one, nn.ReLU()]
         return nn.Sequential(*parts[:-1]).eval()
+
+
+def classes(
+    logits: FloatArray, size: int, back: Spec | Convention | None = None
+) -> np.ndarray[Any, Any]:
+    """Return maps (count, size, size) of the largest logit, enlarged by ``back``.
+
+    >>> classes(np.array([[[[0.0, 1.0]], [[1.0, 0.0]]]]), 4)[0, 0].tolist()
+    [1, 1, 0, 0]
+    """
+    shape = (checks.size("size", size),) * 2
+    found = np.zeros((len(logits), *shape), np.uint8)
+    # One map at a time, one class after the other: what is enlarged stays small.
+    for labels, coarse in zip(found, logits, strict=True):
+        best, *rest = resize(coarse, shape, back, axes=(1, 2))
+        for k, one in enumerate(rest, 1):
+            labels[one > best] = k
+            np.maximum(best, one, out=best)
+    return found
 
 
 def convolved(x: FloatArray, kernel: FloatArray, stride: int) -> FloatArray:

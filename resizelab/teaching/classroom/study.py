@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from resizelab import checks
-from resizelab.arrays.resizing import resize
 from resizelab.catalog.finding import convention
 from resizelab.checks import FloatArray
 
-from .models import Model
+from .models import Model, classes
 from .photographs import SCENE, SURFACES, scenes, tiles
 from .ways import TRAINED, WAYS, Way
 
@@ -79,8 +78,7 @@ def ways_back(model: Model) -> list[Row]:
     logits = model.logits(_prepared(model, x, TRAINED))
     found = []
     for name, row in BACK.items():
-        large = resize(logits, (SCENE, SCENE), convention(row), axes=(2, 3))
-        found.append(("way back", name, large.argmax(1)))
+        found.append(("way back", name, classes(logits, SCENE, convention(row))))
     return _overlaps(found, truth, next(iter(BACK)))
 
 

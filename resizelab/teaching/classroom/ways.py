@@ -49,7 +49,7 @@ class Way:
         return self.resize + told.get(self.numbers, ", cut to bytes")
 
     def prepare(self, x: Any, size: int, mean: float, dev: float) -> FloatArray:
-        """Return pictures (count, height, width) of bytes as float32 (count, size, size).
+        """Return bytes (count, height, width) as float32 (count, size, size).
 
         >>> x = np.full((1, 40, 40), 255, np.uint8)
         >>> float(TRAINED.prepare(x, 16, mean=0.5, dev=0.25).mean())

@@ -147,9 +147,7 @@ def _place(shown: Any) -> str:
 
 def _key(shown: Any) -> str:
     """Return the name by which the page finds an explorer or a figure."""
-    return str(
-        shown.setup["name"] if isinstance(shown, figures.Figure) else shown.name
-    )
+    return str(shown.setup["name"] if isinstance(shown, figures.Figure) else shown.name)
 
 
 def _tally(name: str, choices: Sequence[str]) -> str:

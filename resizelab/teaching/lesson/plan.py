@@ -43,7 +43,7 @@ MINUTES = (
         (
             "Name something that is a row of tiles, and something that is a row of "
             "posts.",
-            "Which grid would you choose for temperatures along a rod? For a photograph?",
+            "Which grid would you choose for temperatures along a rod? For a photo?",
             "Reading a row backwards should change nothing else. Which grid fails, and "
             "what would that do to a mirrored training picture?",
         ),
