@@ -40,21 +40,10 @@ def test_surfaces_are_the_photographs_of_scikit_image():
 
 
 def test_no_pixel_is_in_both_parts():
-    for name in classroom.SURFACES:
-        left, right = (classroom.surface(name, part) for part in photographs.PARTS)
-        whole = np.concatenate([left, right], 1)
-        grey = classroom.photograph(name)
-        assert whole.shape[1] == {"cat": 290}.get(name, grey.shape[1])
-        if grey.ndim == 2:
-            np.testing.assert_array_equal(whole, grey)
-
-
-def test_the_grey_of_the_cat_is_pillows():
-    image = pytest.importorskip("PIL.Image")
-    real = np.asarray(image.fromarray(classroom.photograph("cat")).convert("L"))
-    halves = [classroom.surface("cat", part) for part in photographs.PARTS]
-    gap = np.concatenate(halves, 1).astype(int) - real[:, 40:330]
-    assert np.abs(gap).max() <= 1
+    for name in ("brick", "grass", "gravel"):
+        halves = [classroom.surface(name, part) for part in photographs.PARTS]
+        whole = np.concatenate(halves, 1)
+        np.testing.assert_array_equal(whole, classroom.photograph(name))
 
 
 def test_tiles_lie_side_by_side():
@@ -104,8 +93,6 @@ def test_marks_lie_in_the_picture_and_on_what_they_name(name):
 def test_slips_are_named():
     with pytest.raises(ValueError, match=r"name must be.*did you mean 'brick'"):
         classroom.photograph("brik")
-    with pytest.raises(ValueError, match=r"part must be.*got 'tset'"):
-        classroom.surface("brick", "tset")
     with pytest.raises(ValueError, match=r"numbers must be.*got 'byte'"):
         Way("pillow.bilinear", "byte")
     with pytest.raises(ValueError, match=r"x must be \(count, height, width\)"):
@@ -126,12 +113,9 @@ def test_numpy_and_torch_compute_the_same(name):
     np.testing.assert_allclose(model.logits(x), real, atol=2e-4)
 
 
-def test_a_plain_network_of_the_book_is_the_same_once_folded():
+def test_a_network_of_the_book_is_the_same_once_folded():
     torch = pytest.importorskip("torch")
-    pytest.importorskip("skimage")
-    from record_classroom import folded
-
-    from resizelab.teaching.networks import Network
+    from resizelab.teaching.classroom.training import Network, folded
 
     torch.manual_seed(0)
     network = Network("strided", "head", channels=1)
@@ -164,13 +148,6 @@ def test_a_way_is_what_the_real_libraries_do():
         np.testing.assert_allclose(ours, [np.asarray(run(y)) for y in x], atol=1e-4)
     ours = Way("torch.bilinear", "floats").prepare(x, 16, 0.0, 1.0) * 255
     np.testing.assert_allclose(ours, [by_torch(y).numpy() for y in x], atol=1e-3)
-
-
-def test_every_way_has_a_name_of_its_own_and_a_group():
-    names = [way.name for way in ways.WAYS]
-    assert len(set(names)) == len(names) == 23
-    assert len({way.group for way in ways.WAYS}) == 6
-    assert ways.WAYS[0] == ways.TRAINED
 
 
 # ---- what they cost --------------------------------------------------------
@@ -235,15 +212,3 @@ def test_the_table_has_a_line_a_way(rows):
     lines = study.table(rows, "accuracy").splitlines()
     assert len(lines) == 2 + len(rows)
     assert "| pillow.bilinear | 91.6 | 0 | none moved | 0 |" in lines
-
-
-def test_the_drawings_show_what_they_are_given(rows):
-    pyplot = pytest.importorskip("matplotlib.pyplot")
-    from resizelab.teaching.classroom import drawing
-
-    figure, (left, right) = pyplot.subplots(1, 2)
-    drawing.changes(rows, left)
-    assert [t.get_text() for t in left.get_yticklabels()] == [r.name for r in rows]
-    drawing.marked("face", right)
-    assert len(right.patches) == 4
-    pyplot.close(figure)

@@ -1,0 +1,72 @@
+"""The class's networks, trained again: in PyTorch, on the training halves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from resizelab.teaching.networks import Network
+
+from . import photographs
+from .models import Model
+from .ways import TRAINED, Way
+
+STEPS, RATE = 800, 0.01
+# name: how its input is made, pixels of a side, how many examples, how many a step
+PLANS = {
+    "classifier": (TRAINED, 16, 6000, 64),
+    "classifier-plain": (Way("torch.bilinear"), 16, 6000, 64),
+    "segmenter": (TRAINED, 80, 600, 8),
+}
+
+
+def trained(name: str, seed: int = 0) -> Model:
+    """Return a network of `PLANS`, trained: the same seed gives the same one.
+
+    A classifier takes seconds, the segmenter a minute.
+    """
+    way, size, count, batch = PLANS[name]
+    dense = name == "segmenter"
+    made = photographs.scenes if dense else photographs.crops
+    raw, truth = made(count, seed, "train")
+    mean, deviation = (round(float(v) / 255, 4) for v in (raw.mean(), raw.std()))
+    x = torch.from_numpy(way.prepare(raw, size, mean, deviation))[:, None]
+    if dense:
+        # The truth at the size of the input: the middle pixel of each block.
+        at = np.floor((np.arange(size) + 0.5) * truth.shape[1] / size).astype(int)
+        truth = truth[:, at][:, :, at]
+    y = torch.from_numpy(truth)
+    torch.manual_seed(seed)
+    network = Network("strided", "head", channels=1)
+    optimiser = torch.optim.Adam(network.parameters())
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=STEPS)
+    for _ in range(STEPS):
+        some = torch.randint(count, (batch,))
+        told = network(x[some], "half_pixel" if dense else None)
+        loss = functional.cross_entropy(told if dense else told.mean((2, 3)), y[some])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        rate.step()
+    known = {"resize": way.resize, "size": size, "mean": mean, "deviation": deviation}
+    return Model(name, folded(network.eval()), known | {"seed": seed})
+
+
+def folded(network: Network) -> tuple[tuple[Any, Any], ...]:
+    """Return kernels and biases, each normalisation within its convolution."""
+    layers = []
+    for convolution, norm, _ in [*network.down, network.middle]:
+        factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        kernel = convolution.weight * factor[:, None, None, None]
+        bias = norm.bias + (convolution.bias - norm.running_mean) * factor
+        layers.append((kernel, bias))
+    layers.append((network.last.weight, network.last.bias))
+    # As they are kept, so that what is measured here is what readers run.
+    return tuple((_half(kernel), _half(bias)) for kernel, bias in layers)
+
+
+def _half(x: Any) -> Any:
+    return x.detach().numpy().astype(np.float16).astype(np.float32)
