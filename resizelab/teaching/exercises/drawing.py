@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from resizelab.teaching.messages import say
+
 from .exercise import Answer, Exercise, Values
 
 _TRIES = 1000
@@ -69,10 +71,16 @@ class Variant:
         if self.exercise.choices:
             lines += ["", *(f"- [ ] {choice}" for choice in self.exercise.choices)]
         else:
-            lines += ["", f"Answer: ______ {self.exercise.unit}".rstrip()]
+            lines += ["", (say("Answer: ______ ") + self.exercise.unit).rstrip()]
         if keys:
             first, *others = self.answers.items()
-            lines += ["", f"**Key: {self._told(first[1])}** ({first[0]})", ""]
+            lines += [
+                "",
+                say(
+                    "**Key: {key}** ({label})", key=self._told(first[1]), label=first[0]
+                ),
+                "",
+            ]
             lines += [f"- {self._told(a)}: {label}" for label, a in others]
         return "\n".join(lines)
 
@@ -112,12 +120,14 @@ class Exam:
 
     def markdown(self, keys: bool = False) -> str:
         """Return the sheet as Markdown, which is plain text too."""
-        title = f"# Resize Lab, variant {self.seed}" + (" with keys" if keys else "")
+        title = say("Resize Lab, variant {seed} with keys", seed=self.seed)
+        if not keys:
+            title = say("Resize Lab, variant {seed}", seed=self.seed)
         parts = [
             f"## {k}. {v.name}\n\n{v.markdown(keys)}"
             for k, v in enumerate(self.variants, 1)
         ]
-        return "\n\n".join([title, *parts]) + "\n"
+        return "\n\n".join([f"# {title}", *parts]) + "\n"
 
     def json(self, keys: bool = False) -> str:
         """Return the sheet as JSON."""

@@ -17,7 +17,7 @@ from resizelab.teaching.classroom import marks, photograph
 from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
-from resizelab.teaching.explorers import base
+from resizelab.teaching.explorers import base, host
 from resizelab.teaching.extras import extra
 from resizelab.teaching.figures.page import SHEET
 from resizelab.teaching.figures.photographs import webp
@@ -64,7 +64,7 @@ def html() -> str:
         parts,
         style="".join(sheets),
         state=_states(every),
-        host=jsmin((_WIDGETS / "host.js").read_text(encoding="utf-8")),
+        host=host.script(),
         script=jsmin((_HERE / "lesson.js").read_text(encoding="utf-8")),
     )
 
