@@ -46,25 +46,6 @@ def test_no_pixel_is_in_both_parts():
         np.testing.assert_array_equal(whole, classroom.photograph(name))
 
 
-def test_tiles_lie_side_by_side():
-    x, truth = classroom.tiles("test")
-    brick = classroom.surface("brick", "test")
-    np.testing.assert_array_equal(x[7], brick[40:80, 40:80])
-    assert (np.bincount(truth) == [72, 72, 72, 21]).all()
-
-
-def test_crops_and_scenes_are_drawn_by_a_seed():
-    one, again, other = (classroom.crops(50, seed)[0] for seed in (3, 3, 4))
-    np.testing.assert_array_equal(one, again)
-    assert (one != other).any()
-    x, truth = classroom.scenes(3, seed=3, part="train")
-    np.testing.assert_array_equal(x, classroom.scenes(3, 3, "train")[0])
-    # Each pixel of a scene is one of its own surface.
-    for k, name in enumerate(classroom.SURFACES):
-        seen = set(np.unique(x[truth == k]).tolist())
-        assert seen <= set(np.unique(classroom.surface(name, "train")).tolist())
-
-
 @pytest.mark.parametrize("name", ["cat", "cup", "face"])
 def test_marks_lie_in_the_picture_and_on_what_they_name(name):
     picture, known = classroom.photograph(name).astype(float), classroom.marks(name)
@@ -88,15 +69,6 @@ def test_marks_lie_in_the_picture_and_on_what_they_name(name):
     for across, down in known.points.values():
         assert 0 < across < shape[1]
         assert 0 < down < shape[0]
-
-
-def test_slips_are_named():
-    with pytest.raises(ValueError, match=r"name must be.*did you mean 'brick'"):
-        classroom.photograph("brik")
-    with pytest.raises(ValueError, match=r"numbers must be.*got 'byte'"):
-        Way("pillow.bilinear", "byte")
-    with pytest.raises(ValueError, match=r"x must be \(count, height, width\)"):
-        classroom.load().logits(np.zeros((16, 16)))
 
 
 # ---- the networks ----------------------------------------------------------
@@ -153,12 +125,6 @@ def test_a_way_is_what_the_real_libraries_do():
 # ---- what they cost --------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def rows():
-    """Return the rows of the page's first table."""
-    return study.classified(classroom.load())
-
-
 @every_model
 def test_what_was_recorded_is_what_numpy_says(name):
     model = classroom.load(name)
@@ -173,21 +139,6 @@ def test_what_was_recorded_is_what_numpy_says(name):
         assert abs(row.value - known["seeds"][0][row.name]) <= loose, row.name
     assert len(known["seeds"]) == 5
     assert known["resize"] in ("pillow.bilinear", "torch.bilinear")
-
-
-def test_a_change_is_counted_from_training(rows):
-    first = rows[0]
-    x, truth = classroom.tiles("test")
-    known = classroom.load().known
-    ready = ways.TRAINED.prepare(x, 16, known["mean"], known["deviation"])
-    right = (classroom.load().classify(ready) == truth).mean()
-    assert first.value == pytest.approx(100 * right)
-    assert (first.change, first.change_interval, first.moved) == (0, (0, 0), 0)
-    for row in rows:
-        assert row.interval[0] <= row.value <= row.interval[1]
-        low, high = row.change_interval
-        assert low <= row.change <= high
-        assert row.change == pytest.approx(row.value - first.value)
 
 
 def test_an_interval_covers_what_another_draw_gives():
@@ -206,9 +157,3 @@ def test_the_overlap_is_the_packages():
     labels = np.roll(truth, 5, axis=2)
     (row,) = study._overlaps([("", "a", labels)], truth, "a")
     assert row.value == pytest.approx(100 * measure.mean_iou(truth, labels))
-
-
-def test_the_table_has_a_line_a_way(rows):
-    lines = study.table(rows, "accuracy").splitlines()
-    assert len(lines) == 2 + len(rows)
-    assert "| pillow.bilinear | 91.6 | 0 | none moved | 0 |" in lines
