@@ -73,15 +73,6 @@ def test_the_same_lesson_is_written_again(folder):
     assert worksheet.pdf(True) == (folder / "worksheet-key.pdf").read_bytes()
 
 
-def test_every_explorer_and_figure_runs_without_a_network(open_lesson):
-    tab = open_lesson()
-    assert tab.locator(".resizelab-refused").count() == 0
-    names = tab.eval_on_selector_all(
-        ".resizelab, .rl-fig", "a => a.map(e => e.dataset.name || e.id)"
-    )
-    assert len(set(names)) == len(names) == WIDGETS
-
-
 @pytest.mark.parametrize(("name", "grid"), FIGURES.items())
 def test_a_figure_moves_and_is_right(open_lesson, name, grid):
     tab = open_lesson()

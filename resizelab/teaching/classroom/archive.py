@@ -30,7 +30,14 @@ def readme() -> str:
 
 
 def write(path: str | Path) -> Path:
-    """Write the archive to ``path`` and return it."""
+    """Write the archive to ``path`` and return it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = write(f"{folder}/class-data.zip")
+    ...     made.stat().st_size < 1_000_000, len(zipfile.ZipFile(made).namelist())
+    (True, 10)
+    """
     path = Path(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in sorted(FOLDER.iterdir()):

@@ -68,7 +68,17 @@ class Model:
         return classes(self.logits(x), size, back)
 
     def torch(self) -> Any:
-        """Return the network up to its logits as a ``torch.nn.Sequential``."""
+        """Return the network up to its logits as a ``torch.nn.Sequential``.
+
+        >>> import torch
+        >>> x = np.random.default_rng(0).standard_normal((2, 80, 80), np.float32)
+        >>> for name in MODELS:
+        ...     real = load(name).torch()(torch.from_numpy(x)[:, None]).detach().numpy()
+        ...     print(bool(np.abs(load(name).logits(x) - real).max() < 2e-4))
+        True
+        True
+        True
+        """
         import torch
         from torch import nn
 

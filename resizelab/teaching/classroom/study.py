@@ -51,6 +51,18 @@ def classified(model: Model, ways: Sequence[Way] = WAYS) -> list[Row]:
     """Return the accuracy on the test tiles under each way.
 
     The reference is the way in which the network was trained; ``ways`` must hold it.
+
+    >>> from resizelab.teaching.classroom import load
+    >>> first, plain = classified(load(), [TRAINED, Way("torch.bilinear")])
+    >>> known = load().known["seeds"][0]  # as it was recorded after training
+    >>> bool(abs(first.value - known["pillow.bilinear"]) < 0.5)
+    True
+    >>> first.change, first.moved
+    (0.0, 0)
+    >>> bool(abs(plain.value - known["torch.bilinear"]) < 0.5)
+    True
+    >>> plain.change_interval[0] <= plain.change <= plain.change_interval[1] < 0
+    True
     """
     x, truth = tiles("test")
     answers = {way: model.classify(_prepared(model, x, way)) for way in ways}
@@ -111,7 +123,15 @@ def _prepared(model: Model, x: Any, way: Way) -> FloatArray:
 def _overlaps(
     found: Sequence[tuple[str, str, Any]], truth: Any, reference: str
 ) -> list[Row]:
-    """Return rows of mean IoU, from each scene's counts of (both, either) a class."""
+    """Return rows of mean IoU, from each scene's counts of (both, either) a class.
+
+    >>> from resizelab import measure
+    >>> truth = scenes(3, seed=1)[1]
+    >>> labels = np.roll(truth, 5, axis=2)
+    >>> (row,) = _overlaps([("", "a", labels)], truth, "a")
+    >>> bool(np.isclose(row.value, 100 * measure.mean_iou(truth, labels)))
+    True
+    """
     made = []
     for group, name, labels in found:
         both, either = [], []

@@ -54,6 +54,14 @@ class Way:
         >>> x = np.full((1, 40, 40), 255, np.uint8)
         >>> float(TRAINED.prepare(x, 16, mean=0.5, dev=0.25).mean())
         2.0
+
+        The bytes are Pillow's own:
+
+        >>> from PIL import Image
+        >>> x = np.random.default_rng(0).integers(0, 256, (1, 40, 40)).astype(np.uint8)
+        >>> real = Image.fromarray(x[0]).resize((16, 16), Image.Resampling.BILINEAR)
+        >>> np.array_equal(TRAINED.prepare(x, 16, 0, 1 / 255)[0].round(), real)
+        True
         """
         row, shape = convention(self.resize), (checks.size("size", size),) * 2
         x = np.asarray(x) if self.numbers == "bytes" else np.asarray(x, np.float32)
