@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
+
+from resizelab.teaching.extras import extra
+
+with extra("photographs", "engines"):
+    from PIL import Image
 
 FOLDER = Path(__file__).resolve().parents[1] / "records"
 QUALITY = 75

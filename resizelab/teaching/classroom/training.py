@@ -12,14 +12,17 @@ import json
 from typing import Any
 
 import numpy as np
-import torch
-from torch.nn import functional
 
+from resizelab.teaching.extras import extra
 from resizelab.teaching.networks import Network
 
 from . import photographs, study
 from .models import FILE, Model
 from .ways import TRAINED, Way
+
+with extra("trained networks", "engines"):
+    import torch
+    from torch.nn import functional
 
 STEPS, RATE, SEEDS = 800, 0.01, range(5)
 # name: how its input is made, pixels of a side, how many examples, how many a step
