@@ -75,6 +75,16 @@ def notebook_without_solutions(source: str) -> str:
     return json.dumps({**notebook, "cells": list(kept.values())}, indent=1)
 
 
+LINK = '<p>The teacher\'s edition: <a href="{keys}">keys and exams</a>.</p>'
+
+
+def _link_keys(app, pagename, templatename, context, doctree) -> None:
+    """Lead from the first page to the keys, in the teacher's build."""
+    if app.config.resizelab_solutions and pagename == app.config.root_doc:
+        keys = "../" * pagename.count("/") + "keys.html"
+        context["body"] = LINK.format(keys=keys) + context["body"]
+
+
 class LeaveOutSolutions(SphinxPostTransform):
     """Take the solutions out of a page that has been executed."""
 
@@ -139,6 +149,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("resizelab_solutions", False, "html")
     app.connect("config-inited", _choose)
     app.add_post_transform(LeaveOutSolutions)
+    app.connect("html-page-context", _link_keys)
     app.connect("build-finished", _strip_sources, priority=900)
     # After the pages of chapters that are gone have been removed.
     app.connect("build-finished", _write_keys, priority=950)
