@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .collection import find, names
+from .collection import find, names, page
 from .drawing import Exam, Variant, drawn
 from .exercise import Exercise
 from .grading import Feedback, grade
@@ -31,6 +31,7 @@ __all__ = [
     "check",
     "exam",
     "names",
+    "page",
     "variant",
 ]
 

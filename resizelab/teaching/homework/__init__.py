@@ -23,7 +23,7 @@ from resizelab import checks
 
 from .task import Case, Task, judge
 
-__all__ = ["Task", "check", "names", "task"]
+__all__ = ["Task", "check", "names", "rubric", "task"]
 
 
 def _tasks() -> dict[str, Task]:
@@ -56,3 +56,15 @@ def check(
     """
     asked = task(name)
     judge(asked, function, list(cases or asked.shown))
+
+
+def rubric(task: Task) -> str:
+    """Return what a grader needs, in Markdown: points, slips, the solution."""
+    points = {"the example that everybody sees": 1, "the hidden cases": task.points}
+    rows = [f"| {words} | {n} |" for words, n in {**points, **task.rubric}.items()]
+    slips = [f"- **{label}**: {told}" for label, (_, told) in task.slips.items()]
+    parts = [f"# {task.title}", "", task.words, "", f"In words: {task.think}", ""]
+    parts += ["| what counts | points |", "|---|---|", *rows, ""]
+    parts += ["Slips that the tests name:", "", *slips, "", "A solution:", ""]
+    parts += ["```python", task.needs, "", "", task.written.rstrip(), "```", ""]
+    return "\n".join(parts)

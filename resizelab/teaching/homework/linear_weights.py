@@ -57,7 +57,9 @@ Write `linear_weights(n_in, n_out)` with NumPy alone.""",
             "nearest centre.",
         ),
         "nearest": (
-            lambda a, b: _dense(a, b, kernel="nearest", nearest_mode="round_prefer_floor"),
+            lambda a, b: _dense(
+                a, b, kernel="nearest", nearest_mode="round_prefer_floor"
+            ),
             "Each row takes one pixel whole. A linear resize mixes two.",
         ),
         "antialias": (
