@@ -127,7 +127,7 @@ def _export(options: argparse.Namespace) -> list[Path]:
 
 
 def _sheet(exam: Exam, kind: str) -> dict[str, str | bytes]:
-    """Return one sheet's files, which are called by its code, or seed if it has none."""
+    """Return the files of one sheet, called by its code or its seed."""
     name = f"sheet-{exam.code or exam.seed}"
     if kind in notebooks.FORMATS:
         items = [notebooks.of_variant(k, v) for k, v in enumerate(exam.variants, 1)]

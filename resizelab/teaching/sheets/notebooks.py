@@ -112,7 +112,7 @@ def _marked(item: Item, begin: str, end: str) -> str:
 
 
 def _asked(item: Item) -> str:
-    """Return the question and its points; what a grader looks for would tell too much."""
+    """Return the question and its points, not what a grader looks for."""
     parts = [f"{sum(item.points)} for the tests, some of which are hidden"]
     parts += [f"{sum(item.rubric.values())} for your words"] if item.think else []
     told = "One point." if item.points == (0, 1) else f"Points: {', '.join(parts)}."
@@ -171,7 +171,8 @@ def _otter(item: Item) -> list[Cell]:
         most = sum(item.rubric.values())
         cells += [
             raw(
-                f"# BEGIN QUESTION\nname: {item.name}_words\nmanual: true\npoints: {most}"
+                f"# BEGIN QUESTION\nname: {item.name}_words\nmanual: true\n"
+                f"points: {most}"
             ),
             _cell("markdown", item.think),
             raw("# BEGIN SOLUTION"),
