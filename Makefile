@@ -14,19 +14,23 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book teacher serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book pdf teacher serve lab test test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
+# What is installed is what the lock's hashes say. Torch is not in it: it comes in two
+# builds, from two places, one with gigabytes of CUDA; its version stands in binder/.
+TORCH := $(shell grep -o 'torch==[0-9.*]*' binder/postBuild)
 # Of two at once the second waits, where flock is, and finds the work done.
 ALONE := $(if $(shell command -v flock),flock $(VENV).lock)
 ASKED := requirements.lock requirements.txt pyproject.toml
 $(STAMP): $(ASKED)
 	@$(ALONE) sh -ec 'test -z "$$(find $(ASKED) -newer $@ 2>&1)" && exit; set -x; \
 	  $(PYTHON) -m venv $(VENV); \
-	  $(BIN)/python -m pip install --quiet -r requirements.lock -r requirements.txt; \
+	  $(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements.lock; \
+	  $(BIN)/python -m pip install --quiet -r requirements.txt "$(TORCH)"; \
 	  $(BIN)/python -m pip install --quiet --no-deps --editable .; \
 	  touch $@'
 
@@ -43,6 +47,14 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 
 book: $(INDEX) ## execute every chapter and build the pages
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
+
+# Beside the book, since it needs a Chromium and the book does not; a book built anew is
+# without it again.
+PDF := _build/html/dist/resize-lab.pdf
+$(PDF): $(INDEX)
+	PYTHONPATH=tests/helpers $(BIN)/python book/extension/printed.py _build/html
+pdf: $(PDF) ## the whole book as one PDF, offered on its first page (needs Chromium)
+	@echo "The PDF is $(CURDIR)/$(PDF)"
 
 # A place of its own: nothing of it can slip into the pages that are published.
 teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/html
@@ -125,20 +137,18 @@ binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHEC
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
 	$(BIN)/python tests/helpers/browser.py
 
-# pip-tools drops the platform markers of extras in pyproject.toml: write them out.
-LISTED := import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-  more = p["optional-dependencies"]; more.pop("more-engines"); \
-  print(*p["dependencies"], *sum(more.values(), []), sep="\n")
-
+# For every system and Python that the package names; `binder/` takes the versions
+# alone, since pip would ask a constraint's hash of everything.
+LOCKED := plots widgets engines models volumes tests
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
-	$(BIN)/python -m pip install --quiet 'pip-tools>=7.5,<8'
-	($(BIN)/python -c '$(LISTED)'; cat requirements.txt; grep -v '^-c' binder/requirements.txt) \
-	  | $(BIN)/pip-compile --quiet \
-	  --upgrade --strip-extras --allow-unsafe --no-header --no-annotate \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	  --no-emit-options --output-file requirements.lock -
-	sed -i.old -e 's/+cpu//' -e '/^--/d' -e '/^#/d' -e '/^$$/d' requirements.lock
-	rm requirements.lock.old
+	$(BIN)/python -m pip install --quiet 'uv>=0.13,<1'
+	mkdir -p _build && echo torch > _build/unlocked.txt
+	grep -v '^-c' binder/requirements.txt | $(BIN)/uv pip compile --quiet --upgrade \
+	  --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	  --no-header --no-annotate --excludes _build/unlocked.txt \
+	  $(addprefix --extra ,$(LOCKED)) pyproject.toml requirements.txt - \
+	  --output-file requirements.lock
+	sed -n 's/^\([a-z].*[^ \]\) *\\$$/\1/p' requirements.lock > binder/constraints.txt
 
 clean: ## remove what was built (not .venv)
 	rm -rf _build .pytest_cache .mypy_cache .ruff_cache .hypothesis

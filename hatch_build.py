@@ -28,6 +28,22 @@ def public_url(root: Path) -> str | None:
     return f"https://{found[1]}/{found[2]}"
 
 
+def site_url(root: Path) -> str | None:
+    """Return where the book is published, up to its last slash, if that is known.
+
+    That is RESIZELAB_SITE, else the pages of a repository at GitHub or GitLab.
+    """
+    if told := os.environ.get("RESIZELAB_SITE"):
+        return told.removesuffix("/") + "/"
+    known = r"https://(github|gitlab)\.com/([\w.-]+)/([\w.-]+)"
+    found = re.fullmatch(known, public_url(root) or "")
+    if found is None:
+        return None
+    host, owner, name = found.groups()
+    pages = f"{owner}.{host}.io".lower()
+    return f"https://{pages}/" + ("" if name.lower() == pages else f"{name}/")
+
+
 class Address(MetadataHookInterface):
     """Gives the package its Project-URLs."""
 

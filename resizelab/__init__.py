@@ -12,12 +12,7 @@ import numpy as np
 
 from resizelab.arrays import resizing, tensors
 from resizelab.arrays.sizes import Axes, Scale, Shape, output_size
-from resizelab.axis import native
-from resizelab.axis.convention import Convention
-from resizelab.axis.grid import Grid
-from resizelab.axis.kernel import Kernel
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Grid, Kernel, Spec, Weights, native
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.arrays.resizing import weights
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights
 from resizelab.checks import FloatArray
 
 Choice = Spec | Convention

@@ -14,8 +14,7 @@ import numpy as np
 from resizelab import catalog, checks, tiles
 from resizelab.arrays import resizing
 from resizelab.arrays.sizes import Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec
 from resizelab.tiles.cutting import Tile, Tiling
 
 Wanted = Spec | Convention | str | None

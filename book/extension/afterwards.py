@@ -1,27 +1,34 @@
 """The last step of a build: what each page gets, and what stands beside the pages.
 
-Each page gets its description and a Content-Security-Policy: own scripts, and inline
-ones by their hash alone.  The theme writes a few into every page (its colour mode, the
-hints of its folds, the page's name), and styles everywhere: those are allowed inline.
-Beside the pages stand the licences of what is served, a page for wrong addresses, the
-copy that works offline (``sw.js``) and the zip that opens from disk.
+Each page gets its description (``sharing``) and a Content-Security-Policy: own scripts,
+and inline ones by their hash alone.  The theme writes a few into every page (its colour
+mode, the hints of its folds, the page's name), and styles everywhere: those are allowed
+inline.  Beside the pages stand the licences of what is served, a page for wrong
+addresses, the copy that works offline (``sw.js``) and the zip that opens from disk.
 """
 
 import base64
 import hashlib
-import html
 import json
 import re
 import shutil
 import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import sharing
 from rjsmin import jsmin
 from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from hatch_build import site_url
 
 HERE = Path(__file__).parent
-ZIP = "dist/resize-lab.zip"
+ZIP, PDF = "dist/resize-lab.zip", "dist/resize-lab.pdf"
+AWAY = re.compile(rb'<a [^>]*href="\.\./dist/[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+# The front page's words about the PDF: there once `make pdf` has made it.
+OFFER = re.compile(r'<p id="the-pdf"(?: hidden)?>')
 # What no page loads: icon fonts and their script (site.css draws the few icons), maps
 # for debuggers, translations of the theme, which are read when the book is built.
 UNUSED = ("vendor", "locales", "scripts/fontawesome.js*", "**/*.map")
@@ -30,6 +37,8 @@ SERVED = (
     *("sphinx", "pydata-sphinx-theme", "sphinx-book-theme", "sphinx-copybutton"),
     *("sphinx-togglebutton", "sphinx-design", "sphinx-exercise", "myst-nb"),
 )
+# What no reader needs without a network.
+NOT_KEPT = ("dist/", "_sources/", f"{sharing.FOLDER}/", ".")
 INLINE = re.compile(
     r"<script(?![^>]*\ssrc=)(?![^>]*json)[^>]*>(.*?)</script>", re.DOTALL
 )
@@ -47,7 +56,6 @@ POLICY = {
     "base-uri": "'none'",
     "form-action": "'self'",
 }
-DESCRIBED = 155  # letters that a search engine shows
 
 
 def drop_unused(static: Path) -> None:
@@ -77,26 +85,6 @@ def licences(katex: Path) -> str:
     return "\n".join(f"{rule}\n{title}\n{rule}\n{text}" for title, text in found)
 
 
-def description(page: str) -> str:
-    """Return a page's first sentences as plain text, "" if it has none."""
-    body = page[page.find("<article") :].partition("</article>")[0]
-    body = re.sub(
-        r"<(script|style|table|noscript|pre)\b.*?</\1>", " ", body, flags=re.S
-    )
-    told = ""
-    for paragraph in re.findall(r"<p>(.*?)</p>", body, re.DOTALL):
-        words = re.sub(
-            r'<span class="katex-html".*?</span></span></span>', "", paragraph
-        )
-        words = html.unescape(re.sub(r"<[^>]+>", "", words))
-        told = " ".join(f"{told} {words}".split())
-        if len(told) >= 80:
-            break
-    if len(told) <= DESCRIBED:
-        return told
-    return told[: DESCRIBED - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
-
-
 def policy(page: str) -> str:
     """Return the Content-Security-Policy of a page: hashes of its inline scripts."""
     hashes = sorted(
@@ -108,22 +96,15 @@ def policy(page: str) -> str:
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def finished(page: str) -> str:
+def finished(page: str, address: str = "", picture: str = "") -> str:
     """Return a page with its policy and description, its handlers in site.js."""
     for script, name in HANDLERS.items():
         page = page.replace(f'onclick="{script}"', f'data-do="{name}"')
     if "http-equiv" in page:
         return page
-    tags = [f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">']
-    if told := description(page):
-        title = re.search(r"<title>(.*?)(?: &#8212; .*?)?</title>", page, re.DOTALL)
-        told = html.escape(told)
-        tags.append(f'<meta name="description" content="{told}">')
-        tags.append(f'<meta property="og:title" content="{title[1].strip()}">')
-        tags.append(f'<meta property="og:description" content="{told}">')
-    return re.sub(
-        r'(<meta charset="utf-8"\s*/?>)', rf"\1{''.join(tags)}", page, count=1
-    )
+    tags = f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">'
+    tags += sharing.tags(page, address, picture)
+    return re.sub(r'(<meta charset="utf-8"\s*/?>)', rf"\1{tags}", page, count=1)
 
 
 def files(site: Path) -> dict[str, str]:
@@ -133,7 +114,7 @@ def files(site: Path) -> dict[str, str]:
     return {
         name: hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         for name, path in names.items()
-        if not name.startswith(("dist/", "_sources/", ".")) and name != "sw.js"
+        if not name.startswith(NOT_KEPT) and name not in ("sw.js", "sitemap.xml")
     }
 
 
@@ -146,16 +127,24 @@ def write_zip(site: Path) -> None:
             entry = zipfile.ZipInfo(f"resize-lab/{name}")
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, (site / name).read_bytes())
+            held = (site / name).read_bytes()
+            # What lies in `dist` is not in the zip: words about it stay, links do not.
+            archive.writestr(
+                entry, AWAY.sub(rb"\1", held) if b"/dist/" in held else held
+            )
 
 
-def root(app: Sphinx) -> str:
-    """Return where the site begins: a wrong address may stand in any folder.
-
-    A host of projects serves this one below the repository's name.
-    """
-    url = app.config.html_theme_options.get("repository_url", "")
-    return f"/{url.rsplit('/', 1)[1]}/" if url else "/"
+def close(site: Path) -> None:
+    """Offer the PDF if it is there; then write what holds all pages, worker and zip."""
+    offer = '<p id="the-pdf">' if (site / PDF).is_file() else '<p id="the-pdf" hidden>'
+    for path in site.rglob("index.html"):
+        text = path.read_text(encoding="utf-8")
+        if (done := OFFER.sub(offer, text)) != text:
+            path.write_text(done, encoding="utf-8")
+    worker = (HERE / "worker.js").read_text(encoding="utf-8")
+    worker = worker.replace("FILES = {}", f"FILES = {json.dumps(files(site))}")
+    (site / "sw.js").write_text(jsmin(worker), encoding="utf-8")
+    write_zip(site)
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
@@ -166,20 +155,33 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     drop_unused(site / "_static")
     katex = app.resizelab_katex.dist
     (site / "_static/licences.txt").write_text(licences(katex), encoding="utf-8")
+    where = app.config.html_baseurl
+    # A wrong address may stand in any folder: links begin at the server's root.
     lost = (HERE / "lost.html").read_text(encoding="utf-8")
-    (site / "404.html").write_text(lost.replace("ROOT", root(app)), encoding="utf-8")
+    lost = lost.replace("ROOT", urlsplit(where).path or "/")
+    (site / "404.html").write_text(lost, encoding="utf-8")
+    pictures = sharing.pictures(site, sorted(app.env.found_docs)) if where else {}
     for path in site.rglob("*.html"):
-        if path.relative_to(site).parts[0] != "_static" and path.name != "404.html":
+        name = path.relative_to(site)
+        if name.parts[0] != "_static" and path.name != "404.html":
             text = path.read_text(encoding="utf-8")
-            if (done := finished(text)) != text:
+            shown = pictures.get(name.with_suffix("").as_posix())
+            address = (f"{where}{name.as_posix()}", f"{where}{shown}") if shown else ()
+            done = finished(text, *address)
+            if done != text:
                 path.write_text(done, encoding="utf-8")
-    worker = (HERE / "worker.js").read_text(encoding="utf-8")
-    worker = worker.replace("FILES = {}", f"FILES = {json.dumps(files(site))}")
-    (site / "sw.js").write_text(jsmin(worker), encoding="utf-8")
-    write_zip(site)
+    if where:
+        sharing.write_sitemap(site, where, sorted(pictures))
+    close(site)
+
+
+def _place(app: Sphinx, config: Config) -> None:
+    """Say where the site is published: each page then names its own address."""
+    config.html_baseurl = site_url(Path(app.srcdir)) or ""
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Finish the site when everything else has been written."""
+    app.connect("config-inited", _place)
     app.connect("build-finished", finish, priority=950)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,8 +13,7 @@ import numpy as np
 
 from resizelab.arrays.integers import quantised
 from resizelab.arrays.loops import Array, Stored, height_first, width_first
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Weights
 
 Passes = Sequence[tuple[int, Weights]]
 AS_THEY_ARE: Stored = (0, 0, 0, 0)

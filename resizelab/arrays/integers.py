@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from resizelab.arrays import sums
 from resizelab.arrays.passes import Finish, passed
 from resizelab.arrays.staged import staged
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Weights
 from resizelab.checks import FloatArray, IndexArray
 
 MOST_BITS = 22  # what ``fit_int16`` never exceeds

@@ -15,11 +15,8 @@ from resizelab import checks
 from resizelab.arrays import integers, layouts, reducing, settling, tensors
 from resizelab.arrays.settling import Work
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis import native, recipe
-from resizelab.axis.convention import Convention
-from resizelab.axis.kernel import Kernel
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic, Axis, Region, Spec
+from resizelab.axis import Arithmetic, Convention, Kernel, Spec, Weights, native, recipe
+from resizelab.axis.spec import Axis, Region
 
 PROBED = 2**30  # bytes; work beyond this is allocated on trial first
 FLOATS = (np.float16, np.float32, np.float64)

@@ -12,9 +12,8 @@ import numpy as np
 
 from resizelab.arrays import sizes
 from resizelab.arrays.sizes import Scale, Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic, Axis, Particulars, Region, Spec, stored
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec, Weights
+from resizelab.axis.spec import Axis, Region, stored
 
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)

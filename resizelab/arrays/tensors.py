@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from resizelab.arrays.settling import Work
-from resizelab.axis import native
+from resizelab.axis import Arithmetic, Weights, native
 from resizelab.axis.native import Library, Native, Step
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic
 
 # What an array goes through: its type, a divisor, steps, whether it is cut, the fill.
 # A tuple, because it stands in the graphs of torch's compiler.

@@ -9,6 +9,7 @@ from resizelab import checks
 from resizelab.axis.arithmetic import OUTPUT_DTYPES
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
+from resizelab.text import json_object
 
 STATUSES = ("live", "recorded", "paper", "derived")
 PAIR = 2  # numbers in a region of interest: start and end
@@ -176,6 +177,10 @@ class Convention(Choices):
         >>> Convention.from_json(passport).spec.grid
         'asymmetric'
         """
+        return json.dumps(self.whole(), indent=1)
+
+    def whole(self) -> dict[str, Any]:
+        """Return every field as plain values, which `from_fields` takes."""
         if isinstance(self.spec.kernel, Kernel):
             raise TypeError(
                 f"kernel {self.spec.kernel.name!r} is a function and cannot be written "
@@ -187,18 +192,12 @@ class Convention(Choices):
         whole["arithmetic"] = {k: stated(v) for k, v in self.arithmetic.items()}
         whole["arguments"] = dict(self.arguments)
         whole["growing"] = dict(self.growing)
-        return json.dumps(whole, indent=1)
+        return whole
 
     @classmethod
     def from_json(cls, text: str) -> "Convention":
         """Return the convention that `to_json` wrote; every field is checked again."""
-        try:
-            whole = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"text is not JSON: {error}") from None
-        if not isinstance(whole, dict):
-            raise ValueError(f"text must hold one JSON object; got {text[:40]!r}")
-        return cls.from_fields(whole)
+        return cls.from_fields(json_object(text))
 
     @classmethod
     def from_fields(cls, entries: Mapping[str, Any]) -> "Convention":

@@ -142,12 +142,14 @@ def kernel(name: str, **parameters: Any) -> Kernel:
             )
     if name in FIXED:
         return FIXED[name]
+    make, radius = _MADE[name]
     try:
-        return _BUILDERS[name](**parameters)
+        fn = make(**parameters)
     except TypeError:
-        raise TypeError(
-            f"kernel {name!r} needs {_NEEDS[name]}; got {parameters!r}"
-        ) from None
+        needed = [p for p in PARAMETERS[name] if p not in OPTIONAL]
+        needs = " and ".join(needed) or "a, or b and c"
+        raise TypeError(f"kernel {name!r} needs {needs}; got {parameters!r}") from None
+    return Kernel(name, radius(fn), fn)
 
 
 # Functions with parameters are records: two of the same parameters are equal.
@@ -171,61 +173,38 @@ def _hamming(d: FloatArray) -> FloatArray:
 
 def _cubic(
     a: float | None = None, b: float | None = None, c: float | None = None
-) -> Kernel:
+) -> weight_functions.Cubic:
     if a is not None and b is None and c is None:
         b, c = 0.0, -a
     elif a is not None or b is None or c is None:
         raise TypeError
-    return Kernel("cubic", 2.0, weight_functions.Cubic(b, c))
+    return weight_functions.Cubic(b, c)
 
 
-FIXED = {
-    "linear": Kernel("linear", 1.0, _linear),
-    "box": Kernel("box", 0.5, _box),
-    "hamming": Kernel("hamming", 1.0, _hamming),
-    "closed_box": Kernel("closed_box", 0.5, weight_functions.closed_box),
-    "hann": Kernel("hann", 1.0, weight_functions.hann),
-    "magic_sharp": Kernel("magic_sharp", 2.5, weight_functions.magic_sharp),
-    "blackman_harris": Kernel("blackman_harris", 1.5, weight_functions.blackman_harris),
-    "cardinal_spline": Kernel(
-        "cardinal_spline", 10.0, weight_functions.cardinal_spline
-    ),
+_PLAIN: dict[str, tuple[float, KernelFunction]] = {
+    "linear": (1.0, _linear),
+    "box": (0.5, _box),
+    "hamming": (1.0, _hamming),
+    "closed_box": (0.5, weight_functions.closed_box),
+    "hann": (1.0, weight_functions.hann),
+    "magic_sharp": (2.5, weight_functions.magic_sharp),
+    "blackman_harris": (1.5, weight_functions.blackman_harris),
+    "cardinal_spline": (10.0, weight_functions.cardinal_spline),
 }
-
-
-def _windowed(lobes: int, taper: str, blur: float = 1.0) -> Kernel:
-    fn = weight_functions.WindowedSinc(lobes, taper, blur)
-    return Kernel("windowed_sinc", lobes * blur, fn)
-
-
-_BUILDERS: dict[str, Callable[..., Kernel]] = {
-    "cubic": _cubic,
-    "lanczos": lambda lobes: Kernel(
-        "lanczos", float(lobes), weight_functions.Lanczos(lobes)
-    ),
-    "gaussian": lambda sigma, cut: Kernel(
-        "gaussian", cut, weight_functions.Gaussian(sigma, cut)
-    ),
-    "bspline": lambda order: Kernel(
-        "bspline", (order + 1) / 2, weight_functions.BSpline(order)
-    ),
-    "windowed_sinc": _windowed,
-    "gaussian_less_cut": lambda sigma, cut: Kernel(
-        "gaussian_less_cut", cut, weight_functions.GaussianLessCut(sigma, cut)
-    ),
+FIXED = {name: Kernel(name, *said) for name, said in _PLAIN.items()}
+# Of a function with parameters: what makes it, and its radius.
+_MADE: dict[str, tuple[Callable[..., Any], Callable[[Any], float]]] = {
+    "cubic": (_cubic, lambda f: 2.0),
+    "lanczos": (weight_functions.Lanczos, lambda f: float(f.lobes)),
+    "gaussian": (weight_functions.Gaussian, lambda f: f.cut),
+    "bspline": (weight_functions.BSpline, lambda f: (f.order + 1) / 2),
+    "windowed_sinc": (weight_functions.WindowedSinc, lambda f: f.lobes * f.blur),
+    "gaussian_less_cut": (weight_functions.GaussianLessCut, lambda f: f.cut),
     # A pixel that the cut only touches counts.
-    "gaussian_over_pixels": lambda sigma, cut: Kernel(
-        "gaussian_over_pixels", cut + 0.5, weight_functions.GaussianOverPixels(sigma)
+    "gaussian_over_pixels": (
+        weight_functions.GaussianOverPixels,
+        lambda f: f.cut + 0.5,
     ),
-}
-_NEEDS = {
-    "cubic": "a, or b and c",
-    "lanczos": "lobes",
-    "gaussian": "sigma and cut",
-    "bspline": "order",
-    "windowed_sinc": "lobes and taper",
-    "gaussian_less_cut": "sigma and cut",
-    "gaussian_over_pixels": "sigma and cut",
 }
 
 

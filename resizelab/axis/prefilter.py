@@ -215,7 +215,8 @@ def gaussian(
     checks.weights(len(places), 2 * half + 1, f"a Gaussian of sigma {sigma:g}")
     pixels = np.arange(-half, half + 1.0)
     if areas:
-        return convolution(GaussianOverPixels(sigma)(pixels), n, rule, fill, wanted)
+        shares = GaussianOverPixels(sigma, half)(pixels)
+        return convolution(shares, n, rule, fill, wanted)
     taps = np.exp(-0.5 * (pixels / sigma) ** 2)
     return convolution(taps / taps.sum(), n, rule, fill, wanted)
 

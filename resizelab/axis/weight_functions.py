@@ -117,6 +117,7 @@ class GaussianOverPixels:
     """A Gaussian's share of each pixel's width, and not its height in the middle."""
 
     sigma: float
+    cut: float
 
     def __call__(self, d: FloatArray) -> FloatArray:
         """Return the weights at distances ``d``."""

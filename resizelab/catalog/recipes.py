@@ -6,8 +6,7 @@ grid. That holds for linear and for cubic kernels that repeat the border's pixel
 
 from collections.abc import Callable
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec
 from resizelab.catalog.signatures import gap
 
 # Step and start, as text: output i of m reads at i * step + start of n pixels.

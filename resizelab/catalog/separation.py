@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from resizelab import checks, measure
 from resizelab.arrays import resizing
 from resizelab.arrays.sizes import output_size
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights
 from resizelab.catalog.finding import convention
 from resizelab.catalog.signatures import SAME, SCALED, SIZES, TIES
 

@@ -13,9 +13,7 @@ import numpy as np
 
 from resizelab.arrays.resizing import plan, weights
 from resizelab.arrays.sizes import output_size
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis import Convention, Particulars, Spec, Weights
 from resizelab.checks import FloatArray, IndexArray
 
 SIZES = (

@@ -13,11 +13,10 @@ import numpy as np
 
 from resizelab import checks
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec
 from resizelab.catalog import beside, recipes
 from resizelab.catalog.calls import CALLS, described, kinds
-from resizelab.catalog.calls.texts import keywords
+from resizelab.catalog.calls.call import keywords
 from resizelab.catalog.signatures import SAME, Gap, differing, gap
 from resizelab.catalog.table import rows
 

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import resizelab
 from resizelab.cli import agreement, models, names, pipelines
 from resizelab.cli.printing import EXIT_CODES
-from resizelab.modelfiles.text import shown
+from resizelab.text import shown
 
 SHELLS = ("bash", "zsh", "tcsh")
 

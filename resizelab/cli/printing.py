@@ -1,11 +1,10 @@
 """The command's edge: its exit codes, and the one place where anything is printed."""
 
-import json
 import sys
 from argparse import Namespace
 from typing import Any, TextIO
 
-from resizelab.modelfiles.text import json_text, printed
+from resizelab.text import json_text, printed
 
 FOUND, WRONG, MISSING, FAULT, STOPPED = 1, 2, 3, 4, 130
 EXIT_CODES = (
@@ -26,7 +25,7 @@ def say(text: str, stream: TextIO | None = None) -> None:
 def said(options: Namespace, report: Any, code: int = 0) -> int:
     """Print a report as text or as one JSON document, and return the exit code."""
     if options.json:
-        say(json_text(json.loads(report.to_json())))
+        say(report.to_json())
     else:
         say(str(report))
     return code

@@ -1,8 +1,9 @@
 """What `why` found, as text and as JSON."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
+
+from resizelab.text import Told
 
 Axes = tuple[float, float]  # of y, then of x
 
@@ -71,7 +72,7 @@ class Expected:
 
 
 @dataclass(frozen=True, repr=False)
-class Diagnosis:
+class Diagnosis(Told):
     """Why two outputs differ.
 
     Parameters
@@ -141,8 +142,6 @@ class Diagnosis:
         lines += [f"  note: {remark}" for remark in self.remarks]
         return "\n".join([*lines, *(f"  next: {step}" for step in self.next_steps)])
 
-    __repr__ = __str__
-
     def _head(self) -> str:
         if self.certainty == NO_SIGN:
             return f"{NONE[0].upper()}{NONE[1:]}: {self.cause}"
@@ -172,14 +171,10 @@ class Diagnosis:
         lines.append(f"  the move explains {100 * max(m.explained, 0):.0f} %")
         return lines
 
-    def to_json(self) -> str:
-        """Return the diagnosis as JSON text; what is unknown is null."""
-        fields = {
-            "resize": self.is_resize,
-            **asdict(self),
-            "next_steps": list(self.next_steps),
-        }
-        return json.dumps(_finite(fields), indent=1, allow_nan=False)
+    def whole(self) -> dict[str, Any]:
+        """Return the diagnosis as plain values."""
+        steps = list(self.next_steps)
+        return {"resize": self.is_resize, **asdict(self), "next_steps": steps}
 
 
 def _told(wanted: Axes | None) -> str:
@@ -193,14 +188,3 @@ def _share(x: float) -> str:
     if x < FINE:
         return f"less than {100 * FINE:g} %" if x else "nothing"
     return f"{100 * x:.0f} %" if x >= 0.1 else f"{100 * x:.2g} %"
-
-
-def _finite(value: object) -> object:
-    """Return a value as JSON can hold it: infinities are null."""
-    if isinstance(value, Mapping):
-        return {str(k): _finite(v) for k, v in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_finite(v) for v in value]
-    if isinstance(value, float) and not abs(value) < float("inf"):
-        return None
-    return value

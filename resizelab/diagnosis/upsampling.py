@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays import resizing
+from resizelab.axis import Spec, Weights
 from resizelab.axis.grid import grid
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
 
 GRIDS = ("half_pixel", "asymmetric", "align_corners")

@@ -1,58 +1,28 @@
 """FFmpeg's libswscale, through PyAV: ``VideoFrame.reformat`` of a grey picture."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    needs_shape,
-    no_scale,
-    one_by_one,
-    planar,
-)
-from resizelab.engines.libraries import MORE, Library, load, register
+from resizelab.engines.libraries import MORE, Array, Library, Sizes
 
-register(Library("pyav", __name__, "av", "av", extra=MORE))
+LIBRARY = Library("pyav", "av", "av", extra=MORE)
 
 REFORMAT = "av.VideoFrame.reformat"
 FORMATS = {"uint8": "gray", "uint16": "gray16le"}
 
 
-def reformat(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+# libswscale has whole numbers inside: the vectors are lit within the range of 16 bits.
+@LIBRARY.call(REFORMAT, each=True, kept=9, dtype="uint16", levels=(20000.0, 45000.0))
+def reformat(x: Array, size: Sizes, interpolation: str | None = None) -> Any:
     """Scale by the flags named, ``BICUBIC+ACCURATE_RND`` for instance."""
-    no_scale(REFORMAT, scale)
-    height, width = needs_shape(REFORMAT, shape)
     if x.dtype.name not in FORMATS:
         raise TypeError(
             f"{REFORMAT} is asked with {', '.join(FORMATS)}; got {x.dtype.name}"
         )
-    pixels = FORMATS[x.dtype.name]
-    frame = load("av", "pyav").VideoFrame
-    flags = _flags(arguments.get("interpolation"))
-
-    def one(a: Array) -> Array:
-        read = frame.from_ndarray(a.copy(), format=pixels)
-        made = read.reformat(width, height, pixels, interpolation=flags)
-        out: Array = made.to_ndarray()
-        return out
-
-    return one_by_one(one, x)
-
-
-def _flags(names: Any) -> int | None:
-    if names is None:
-        return None
-    known = load("av.video.reformatter", "pyav").Interpolation
-    code = 0
-    for name in names.split("+"):
-        code |= int(known[name])
-    return code
-
-
-# libswscale has whole numbers inside: the vectors are lit within the range of 16 bits.
-CALLS = {
-    REFORMAT: Call(reformat, planar, kept=9, dtype="uint16", levels=(20000.0, 45000.0))
-}
+    pixels, flags = FORMATS[x.dtype.name], None
+    if interpolation is not None:
+        known = LIBRARY.load("av.video.reformatter").Interpolation
+        flags = reduce(or_, (int(known[name]) for name in interpolation.split("+")))
+    read = LIBRARY.load("av").VideoFrame.from_ndarray(x.copy(), format=pixels)
+    return read.reformat(*size[::-1], pixels, interpolation=flags).to_ndarray()

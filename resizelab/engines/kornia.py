@@ -1,30 +1,16 @@
 """kornia: ``geometry.transform.resize``."""
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    needs_shape,
-    no_scale,
-    planar,
-)
-from resizelab.engines.libraries import MORE, Library, load, register
+from typing import Any
 
-register(Library("kornia", __name__, "kornia", "kornia", extra=MORE))
+from resizelab.engines.libraries import MORE, Array, Library, Sizes, load
 
-RESIZE = "kornia.geometry.transform.resize"
+LIBRARY = Library("kornia", "kornia", "kornia", extra=MORE)
 
 
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+@LIBRARY.call("kornia.geometry.transform.resize", channel=1)
+def resize(x: Array, size: Sizes, **options: Any) -> Any:
     """Resize to sizes: kornia takes floats alone."""
-    no_scale(RESIZE, scale)
-    transform = load("kornia.geometry.transform", "kornia")
-    tensor = load("torch", "torch").from_numpy(x.copy())[:, None]
-    y = transform.resize(tensor, needs_shape(RESIZE, shape), **dict(arguments))
-    out: Array = y[:, 0].numpy()
-    return out
-
-
-CALLS = {RESIZE: Call(resize, planar)}
+    transform = LIBRARY.load("kornia.geometry.transform")
+    return transform.resize(
+        load("torch", "torch").from_numpy(x.copy()), size, **options
+    )

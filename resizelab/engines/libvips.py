@@ -1,59 +1,42 @@
 """libvips, through pyvips: ``Image.resize`` and ``Image.reduce``."""
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Run,
-    Scale,
-    Shape,
-    needs_shape,
-    one_by_one,
-    planar,
-    ratio,
-)
-from resizelab.engines.libraries import MORE, Library, load, register
+from typing import Any
 
-register(
-    Library(
-        "libvips",
-        __name__,
-        "pyvips",
-        "pyvips[binary]",
-        ("pyvips-binary", "pyvips"),
-        extra=MORE,
-    )
+from resizelab.engines.libraries import MORE, Array, Factors, Library
+
+LIBRARY = Library(
+    "libvips",
+    "pyvips",
+    "pyvips[binary]",
+    ("pyvips-binary", "pyvips"),
+    extra=MORE,
 )
 
+REDUCE = "pyvips.Image.reduce"
 
-def _resizer(method: str) -> Run:
-    """Make the runner of a method that takes the width's factor first."""
-    call = f"pyvips.Image.{method}"
 
-    def run(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-        image = load("pyvips", "libvips").Image
-        height, width = scale or ratio(x, needs_shape(call, shape))
-        if method == "reduce" and max(height, width) > 1:
-            raise ValueError(f"{call} makes smaller alone; got factors above 1")
-
-        def one(a: Array) -> Array:
-            read = image.new_from_array(a.copy())
-            if method == "resize":
-                made = read.resize(width, vscale=height, **dict(arguments))
-            else:
-                made = read.reduce(1 / width, 1 / height, **dict(arguments))
-            out: Array = made.numpy()
-            return out
-
-        return one_by_one(one, x)
-
-    return run
+def _image(x: Array) -> Any:
+    """Return a picture of libvips: its methods take the width's factor first."""
+    return LIBRARY.load("pyvips").Image.new_from_array(x.copy())
 
 
 # The rows of one picture are not apart: one axis that grows moves the other.
-CALLS = {
-    "pyvips.Image.resize": Call(
-        _resizer("resize"), planar, scale_keys=("vscale", "scale")
-    ),
-    "pyvips.Image.reduce": Call(_resizer("reduce"), planar),
-}
+@LIBRARY.call(
+    "pyvips.Image.resize",
+    takes="factors",
+    each=True,
+    scale_keys=("vscale", "scale"),
+)
+def resize(x: Array, factors: Factors, **options: Any) -> Any:
+    """Resize by the factors."""
+    height, width = factors
+    return _image(x).resize(width, vscale=height, **options).numpy()
+
+
+@LIBRARY.call(REDUCE, takes="factors", each=True)
+def reduce(x: Array, factors: Factors, **options: Any) -> Any:
+    """Make smaller by the factors, which it takes as steps."""
+    height, width = factors
+    if max(height, width) > 1:
+        raise ValueError(f"{REDUCE} makes smaller alone; got factors above 1")
+    return _image(x).reduce(1 / width, 1 / height, **options).numpy()

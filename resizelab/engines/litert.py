@@ -6,20 +6,9 @@ from typing import Any
 import numpy as np
 
 from resizelab.checks import one_of
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    member,
-    needs_shape,
-    no_scale,
-    planar,
-)
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Array, Library, flagged
 
-register(Library("litert", __name__, "ai_edge_litert", "ai-edge-litert"))
+LIBRARY = Library("litert", "ai_edge_litert", "ai-edge-litert")
 
 OPERATORS = {
     "ResizeBilinear": "RESIZE_BILINEAR",
@@ -63,8 +52,8 @@ def model(
 
     ``x`` is (batch, h, w); ``flags`` is (align_corners, half_pixel_centers).
     """
-    schema = load("ai_edge_litert.schema_py_generated", "litert")
-    builder = load("flatbuffers", "litert").Builder(1024)
+    schema = LIBRARY.load("ai_edge_litert.schema_py_generated")
+    builder = LIBRARY.load("flatbuffers").Builder(1024)
     graph = schema.SubGraphT()
     graph.tensors = [
         _tensor(schema, "x", (*x, 1), dtype),
@@ -86,38 +75,29 @@ def model(
     return bytes(builder.Output())
 
 
-def resize(
-    op: str, arguments: Arguments, x: Array, shape: Shape, scale: Scale
-) -> Array:
+def resize(op: str, x: Array, size: tuple[int, int], **options: Any) -> Any:
     """Run the operation, with the default XNNPACK kernels unless told otherwise.
 
     ``experimental_op_resolver_type="BUILTIN_WITHOUT_DEFAULT_DELEGATES"``, the
     interpreter's own argument, selects the built-in kernels: integers differ there.
     """
-    no_scale(f"tflite.{op}", scale)
-    height, width = needs_shape(f"tflite.{op}", shape)
-    for key in arguments:
+    for key in options:
         one_of(f"argument of tflite.{op}", key, _KNOWN)
     one_of("dtype", str(x.dtype), ELEMENTS)
-    flags = tuple(bool(arguments.get(name)) for name in _KNOWN[:2])
-    runtime = load("ai_edge_litert.interpreter", "litert")
+    flags = tuple(bool(options.pop(name, False)) for name in _KNOWN[:2])
+    runtime = LIBRARY.load("ai_edge_litert.interpreter")
     resolvers = runtime.OpResolverType
-    resolver = member(
-        resolvers,
-        "experimental_op_resolver_type",
-        arguments.get("experimental_op_resolver_type", "AUTO"),
-        resolvers.__members__,
-    )
+    chosen = {_KNOWN[2]: "AUTO", **options}
     interpreter = runtime.Interpreter(
-        model_content=model(op, str(x.dtype), x.shape, (height, width), flags),
+        model_content=model(op, str(x.dtype), x.shape[:-1], size, flags),
         num_threads=1,
-        experimental_op_resolver_type=resolver,
+        **flagged(chosen, _KNOWN[2], resolvers, resolvers.__members__),
     )
     interpreter.allocate_tensors()
-    interpreter.set_tensor(interpreter.get_input_details()[0]["index"], x[..., None])
+    interpreter.set_tensor(interpreter.get_input_details()[0]["index"], x)
     interpreter.invoke()
-    out: Array = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
-    return out[..., 0]
+    return interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
 
 
-CALLS = {f"tflite.{op}": Call(partial(resize, op), planar) for op in OPERATORS}
+for _op in OPERATORS:
+    LIBRARY.call(f"tflite.{_op}", channel=-1)(partial(resize, _op))

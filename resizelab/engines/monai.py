@@ -1,39 +1,14 @@
 """MONAI: the transform ``Resize``."""
 
-import numpy as np
+from typing import Any
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    needs_shape,
-    no_scale,
-    one_by_one,
-)
-from resizelab.engines.libraries import MORE, Library, load, register
+from resizelab.engines.libraries import MODE_AXES, MORE, Array, Library, Sizes, load
 
-register(Library("monai", __name__, "monai", "monai", extra=MORE))
-
-RESIZE = "monai.transforms.Resize"
-_RANKS = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
+LIBRARY = Library("monai", "monai", "monai", extra=MORE)
 
 
-def resize_ranks(arguments: Arguments) -> tuple[int, int]:
-    """Return the axes a mode works on."""
-    rank = _RANKS.get(arguments.get("mode", "area"))
-    return (1, 3) if rank is None else (rank, rank)
-
-
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-    """Resize arrays with a channel in front; the result is float32."""
-    no_scale(RESIZE, scale)
-    size = needs_shape(RESIZE, shape)
-    transform = load("monai.transforms", "monai").Resize(size, **dict(arguments))
-    tensor = load("torch", "torch").from_numpy
-
-    return one_by_one(lambda a: np.asarray(transform(tensor(a[None].copy())))[0], x)
-
-
-CALLS = {RESIZE: Call(resize, resize_ranks)}
+@LIBRARY.call("monai.transforms.Resize", each=True, axes=(1, 3), mode_axes=MODE_AXES)
+def resize(x: Array, size: Sizes, **options: Any) -> Any:
+    """Resize an array with a channel in front; the result is float32."""
+    transform = LIBRARY.load("monai.transforms").Resize(size, **options)
+    return transform(load("torch", "torch").from_numpy(x[None].copy()))[0]

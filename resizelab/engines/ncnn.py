@@ -6,18 +6,9 @@ from typing import Any
 import numpy as np
 
 from resizelab.checks import one_of
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    needs_shape,
-    planar,
-)
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Array, Factors, Library
 
-register(Library("ncnn", __name__, "ncnn", "ncnn"))
+LIBRARY = Library("ncnn", "ncnn", "ncnn")
 
 KINDS = {"nearest": 1, "bilinear": 2, "bicubic": 3}
 _KNOWN = ("resize_type", "align_corner")
@@ -26,7 +17,7 @@ _KNOWN = ("resize_type", "align_corner")
 @lru_cache(maxsize=32)
 def _network(parameters: str) -> Any:
     """Load a network of one Interp layer, float32 and one thread throughout."""
-    net = load("ncnn", "ncnn").Net()
+    net = LIBRARY.load("ncnn").Net()
     net.opt.num_threads = 1
     for option in (
         "use_fp16_storage",
@@ -44,33 +35,25 @@ def _network(parameters: str) -> Any:
     return net
 
 
-def interp(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+@LIBRARY.call("ncnn.Interp", takes="either", scale_keys=("height_scale", "width_scale"))
+def interp(x: Array, target: Factors, by_scale: bool, **options: Any) -> Array:
     """Run Interp by ``height_scale``, ``width_scale`` or by the output sizes.
 
     The batch goes through ncnn's channel axis. Raises TypeError unless float32.
     """
     if x.dtype != np.float32:
         raise TypeError(f"ncnn.Interp works on float32; got {x.dtype}")
-    for key in arguments:
+    for key in options:
         one_of("argument of ncnn.Interp", key, _KNOWN)
-    kind = KINDS[one_of("resize_type", arguments.get("resize_type"), KINDS)]
-    if scale is not None:
-        size = f"1={scale[0]:.9g} 2={scale[1]:.9g}"
-    else:
-        height, width = needs_shape("ncnn.Interp", shape)
-        size = f"3={height} 4={width}"
-    corner = int(arguments.get("align_corner", 0))
+    kind = KINDS[one_of("resize_type", options.get("resize_type"), KINDS)]
+    keys = (1, 2) if by_scale else (3, 4)  # of height and width
+    size = " ".join(f"{k}={n:.9g}" for k, n in zip(keys, target, strict=True))
+    corner = int(options.get("align_corner", 0))
     net = _network(f"0={kind} {size} 6={corner}")
     extractor = net.create_extractor()
-    ncnn = load("ncnn", "ncnn")
     whole = np.ascontiguousarray(x)  # a Mat does not keep what it looks at
-    extractor.input("a", ncnn.Mat(whole).clone())
+    extractor.input("a", LIBRARY.load("ncnn").Mat(whole).clone())
     status, out = extractor.extract("b")
     if status != 0:
         raise RuntimeError(f"ncnn.Interp stopped with status {status}")
     return np.array(out)
-
-
-CALLS = {
-    "ncnn.Interp": Call(interp, planar, scale_keys=("height_scale", "width_scale"))
-}

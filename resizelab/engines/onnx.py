@@ -4,31 +4,20 @@ from functools import lru_cache
 from typing import Any
 
 from resizelab.engines import onnx_model
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Array, Library
 
-register(Library("onnx", __name__, "onnx", "onnx"))
+LIBRARY = Library("onnx", "onnx", "onnx")
 
 
 @lru_cache(maxsize=64)
 def _evaluator(made: onnx_model.Request) -> Any:
     """Return the evaluator of one model."""
-    reference = load("onnx.reference", "onnx")
+    reference = LIBRARY.load("onnx.reference")
     return reference.ReferenceEvaluator(onnx_model.build(made))
 
 
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+@LIBRARY.call("onnx.Resize", **onnx_model.FACTS)
+def resize(x: Array, target: Any, by_scale: bool, **options: Any) -> Any:
     """Evaluate a Resize node in Python: exact to the package, and slow."""
-    made, tensor, target = onnx_model.request("Resize", arguments, x, shape, scale)
-    out: Array = _evaluator(made).run(None, {"x": tensor, "target": target})[0]
-    return out[:, 0]
-
-
-CALLS = {
-    "onnx.Resize": Call(
-        resize,
-        onnx_model.ranks,
-        scale_keys=("scales",),
-        probe_arguments=onnx_model.last_axis,
-    )
-}
+    made, target = onnx_model.request("Resize", options, x, target, by_scale)
+    return _evaluator(made).run(None, {"x": x, "target": target})[0]

@@ -6,20 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Scale,
-    Shape,
-    freeze,
-    needs_shape,
-    ratio,
-)
-from resizelab.engines.libraries import load
+from resizelab.engines.libraries import Arguments, Array, freeze, load, ratio
 
 LATEST = 19  # the opset in which Resize changed last
 FLOAT_ATTRIBUTES = ("cubic_coeff_a", "extrapolation_value")
-RESIZE_RANKS = (2, 3)  # with batch and channel in front: what the run times share
 
 
 @dataclass(frozen=True)
@@ -36,27 +26,20 @@ class Request:
     length: int  # of the target: the rank, or as many as `axes` names
 
 
-def ranks(arguments: Arguments) -> tuple[int, int]:
-    """Say that the node runs on two or three spatial axes."""
-    return RESIZE_RANKS
-
-
 def request(
-    op: str, arguments: Arguments, x: Array, shape: Shape, scale: Scale
-) -> tuple[Request, Array, Array]:
-    """Return the request, the tensor (batch, 1, *spatial) and the target.
+    op: str, options: dict[str, Any], x: Array, target: Any, by_scale: bool
+) -> tuple[Request, Array]:
+    """Return the request of x, (batch, 1, *spatial), and its target.
 
     Before opset 11 a node takes scales only: sizes become n_out / n_in there.
     """
-    options = dict(arguments)
     opset = int(options.pop("opset", 9 if op == "Upsample" else LATEST))
     roi = options.pop("roi", None)
-    tensor = x[:, None]
-    by = "sizes" if scale is None and opset >= 11 and op == "Resize" else "scales"
+    by = "scales" if by_scale or opset < 11 or op != "Resize" else "sizes"
     if by == "sizes":
-        target = np.array([len(x), 1, *needs_shape(op, shape)], np.int64)
+        target = np.array([len(x), 1, *target], np.int64)
     else:
-        steps = scale or ratio(x, needs_shape(op, shape))
+        steps = target if by_scale else ratio(x[:, 0], target)
         target = np.array([1, 1, *steps], np.float32)
     if options.get("axes") is not None:
         target = target[list(options["axes"])]
@@ -66,11 +49,11 @@ def request(
         freeze({k: _attribute(k, v) for k, v in options.items() if v is not None}),
         None if roi is None else _full_roi(roi, len(target)),
         str(x.dtype),
-        tensor.ndim,
+        x.ndim,
         by,
         len(target),
     )
-    return made, np.ascontiguousarray(tensor), target
+    return made, target
 
 
 def _attribute(name: str, value: Any) -> Any:
@@ -101,6 +84,16 @@ def last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:
     others, half = len(shape) - 1, len(roi) // 2
     ends = (*(0.0,) * others, roi[half - 1], *(1.0,) * others, roi[-1])
     return {**arguments, "roi": ends}
+
+
+# What the run times share; batch and channel stand in front of two or three axes.
+FACTS: dict[str, Any] = {
+    "takes": "either",
+    "channel": 1,
+    "axes": (2, 3),
+    "scale_keys": ("scales",),
+    "probe_arguments": last_axis,
+}
 
 
 @lru_cache(maxsize=256)

@@ -1,74 +1,59 @@
 """OpenCV: ``cv2.resize`` by ``dsize`` or by ``fx`` and ``fy``; ``cv2.warpAffine``."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    member,
-    needs_shape,
-    one_by_one,
-    planar,
-    ratio,
-)
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Array, Factors, Library, Sizes, flagged
 
-register(
-    Library(
-        "opencv",
-        __name__,
-        "cv2",
-        "opencv-python-headless",
-        ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless"),
-    )
+LIBRARY = Library(
+    "opencv",
+    "cv2",
+    "opencv-python-headless",
+    ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless"),
 )
 
 
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+def flags(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options, ``interpolation`` as the constant that its name means."""
+    cv2 = LIBRARY.load("cv2")
+    names = [name for name in dir(cv2) if name.startswith("INTER_")]
+    return flagged(options, "interpolation", cv2, names)
+
+
+@LIBRARY.call(
+    "cv2.resize", takes="either", each=True, rows=True, scale_keys=("fy", "fx")
+)
+def resize(x: Array, target: Factors, by_scale: bool, **options: Any) -> Any:
     """Call ``cv2.resize``; OpenCV names width before height, arrays after it.
 
     Intel's IPP stays as the build has it: it changes some results by 3e-6.
     """
-    cv2 = load("cv2", "opencv")
-    options = dict(arguments)
-    if "interpolation" in options:
-        flags = [name for name in dir(cv2) if name.startswith("INTER_")]
-        options["interpolation"] = member(
-            cv2, "interpolation", options["interpolation"], flags
-        )
-    if scale is not None:
-        size, options["fy"], options["fx"] = None, *scale
-    else:
-        size = None if shape is None else shape[::-1]
-    return one_by_one(lambda image: cv2.resize(image, size, **options), x)
+    options = flags(options)
+    if by_scale:
+        options["fy"], options["fx"] = target
+    size = None if by_scale else target[::-1]
+    return LIBRARY.load("cv2").resize(x, size, **options)
 
 
-def warp_affine(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+@LIBRARY.call("cv2.warpAffine", takes="both", each=True, rows=True, scale_sizes=False)
+def warp_affine(
+    x: Array,
+    size: Sizes,
+    factors: Factors,
+    M: Any = None,  # noqa: N803 (it is called so)
+    flags: str = "INTER_LINEAR",
+    borderMode: str = "BORDER_CONSTANT",  # noqa: N803
+) -> Any:
     """Call ``cv2.warpAffine``; without ``M``, by the ratio of the sizes."""
-    cv2 = load("cv2", "opencv")
-    options = dict(arguments)
-    size = needs_shape("cv2.warpAffine", shape)
-    matrix = options.pop("M", None)
-    if matrix is None:
-        factors = ratio(x, size)
+    cv2 = LIBRARY.load("cv2")
+    if M is None:
         down, across = ([s, s / 2 - 0.5] for s in factors)
-        matrix = [[across[0], 0, across[1]], [0, *down]]
+        M = [[across[0], 0, across[1]], [0, *down]]  # noqa: N806
     # Of one pixel, OpenCV 5.0 looks for the mirrored one for ever.
-    if options == {"flags": "INTER_CUBIC", "borderMode": "BORDER_REFLECT_101"} and (
-        min(x.shape[1:]) == 1
-    ):
+    endless = (flags, borderMode) == ("INTER_CUBIC", "BORDER_REFLECT_101")
+    if endless and min(x.shape) == 1:
         raise RuntimeError("cv2.warpAffine never returns from an axis of one pixel")
-    names = {"flags": "INTER_LINEAR", "borderMode": "BORDER_CONSTANT"}
-    given = {key: getattr(cv2, options.get(key, flag)) for key, flag in names.items()}
-    return one_by_one(
-        lambda image: cv2.warpAffine(image, np.float64(matrix), size[::-1], **given), x
-    )
-
-
-CALLS = {
-    "cv2.resize": Call(resize, planar, rows=True, scale_keys=("fy", "fx")),
-    "cv2.warpAffine": Call(warp_affine, planar, rows=True, scale_sizes=False),
-}
+    given = {"flags": getattr(cv2, flags), "borderMode": getattr(cv2, borderMode)}
+    return cv2.warpAffine(x, np.float64(M), size[::-1], **given)

@@ -12,10 +12,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from resizelab.engines import onnx_model
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Array, Library
 
-register(Library("openvino", __name__, "openvino", "openvino"))
+LIBRARY = Library("openvino", "openvino", "openvino")
 
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}
 
@@ -42,7 +41,7 @@ def _nothing_sent() -> Iterator[None]:
 def core() -> Any:
     """Return OpenVINO's entry point: it loads the plugins once."""
     with _nothing_sent():
-        return load("openvino", "openvino").Core()
+        return LIBRARY.load("openvino").Core()
 
 
 @lru_cache(maxsize=64)
@@ -52,30 +51,20 @@ def _compiled(made: onnx_model.Request, target: tuple[float, ...] | None = None)
     return core().compile_model(model, "CPU", SETTINGS)
 
 
-def resize(
-    op: str, arguments: Arguments, x: Array, shape: Shape, scale: Scale
-) -> Array:
+def resize(op: str, x: Array, target: Any, by_scale: bool, **options: Any) -> Any:
     """Run the node on the CPU plugin.
 
     Sizes are an input of one compiled model. Scales are constants of a model of their
     own: as an input, the plugin keeps the scale of the previous call while the output
     size stays the same.
     """
-    made, tensor, target = onnx_model.request(op, arguments, x, shape, scale)
+    made, target = onnx_model.request(op, options, x, target, by_scale)
     if made.by == "sizes":
-        network, fed = _compiled(made), [tensor, target]
+        network, fed = _compiled(made), [x, target]
     else:
-        network, fed = _compiled(made, tuple(target.tolist())), [tensor]
-    out: Array = network(fed)[network.output(0)]
-    return out[:, 0].copy()
+        network, fed = _compiled(made, tuple(target.tolist())), [x]
+    return network(fed)[network.output(0)].copy()
 
 
-CALLS = {
-    f"openvino.{op}": Call(
-        partial(resize, op),
-        onnx_model.ranks,
-        scale_keys=("scales",),
-        probe_arguments=onnx_model.last_axis,
-    )
-    for op in ("Resize", "Upsample")
-}
+for _op in ("Resize", "Upsample"):
+    LIBRARY.call(f"openvino.{_op}", **onnx_model.FACTS)(partial(resize, _op))

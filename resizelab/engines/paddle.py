@@ -1,34 +1,23 @@
 """PaddlePaddle: ``paddle.nn.functional.interpolate``."""
 
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import MORE, Library, load, register
+from typing import Any
 
-register(
-    Library(
-        "paddle", __name__, "paddle", "paddlepaddle", ("paddlepaddle-gpu",), extra=MORE
-    )
+from resizelab.engines.libraries import MODE_AXES, MORE, Array, Factors, Library
+
+LIBRARY = Library("paddle", "paddle", "paddlepaddle", ("paddlepaddle-gpu",), extra=MORE)
+
+
+@LIBRARY.call(
+    "paddle.nn.functional.interpolate",
+    takes="either",
+    channel=1,
+    axes=(2, 3),  # of nearest and area
+    mode_axes=MODE_AXES,
+    scale_keys=("scale_factor",),
 )
-
-INTERPOLATE = "paddle.nn.functional.interpolate"
-_RANKS = {"linear": (1, 1), "trilinear": (3, 3), "bicubic": (2, 2), "bilinear": (2, 2)}
-
-
-def interpolate_ranks(arguments: Arguments) -> tuple[int, int]:
-    """Return the axes a mode works on: nearest and area on two or three."""
-    return _RANKS.get(arguments.get("mode", "nearest"), (2, 3))
-
-
-def interpolate(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+def interpolate(x: Array, target: Factors, by_scale: bool, **options: Any) -> Any:
     """Call ``interpolate`` with ``scale_factor`` where a scale is given."""
-    paddle = load("paddle", "paddle")
-    name = "size" if scale is None else "scale_factor"
-    target = {name: list(shape or () if scale is None else scale)}
-    tensor = paddle.to_tensor(x[:, None].copy(), place="cpu")
-    y = paddle.nn.functional.interpolate(tensor, **target, **dict(arguments))
-    out: Array = y.numpy()[:, 0]
-    return out
-
-
-CALLS = {
-    INTERPOLATE: Call(interpolate, interpolate_ranks, scale_keys=("scale_factor",))
-}
+    paddle = LIBRARY.load("paddle")
+    options["scale_factor" if by_scale else "size"] = list(target)
+    tensor = paddle.to_tensor(x.copy(), place="cpu")
+    return paddle.nn.functional.interpolate(tensor, **options).numpy()

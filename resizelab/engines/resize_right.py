@@ -1,41 +1,28 @@
 """ResizeRight: ``resize_right.resize`` on NumPy arrays."""
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    any_rank,
-    member,
-    needs_shape,
-)
-from resizelab.engines.libraries import Library, load, register
+from typing import Any
 
-register(Library("resize-right", __name__, "resize_right", "resize-right"))
+from resizelab.engines.libraries import ANY_RANK, Array, Factors, Library, flagged
+
+LIBRARY = Library("resize-right", "resize_right", "resize-right")
 
 METHODS = ("cubic", "linear", "lanczos2", "lanczos3", "box")
 
 
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
+@LIBRARY.call(
+    "resize_right.resize",
+    takes="either",
+    dtype="float64",
+    scale_keys=("scale_factors",),
+    axes=ANY_RANK,
+    probe=1,
+)
+def resize(x: Array, target: Factors, by_scale: bool, **options: Any) -> Any:
     """Resize by ``scale_factors`` or to ``out_shape``; the batch axis is left alone."""
-    package = load("resize_right", "resize-right")
-    options = dict(arguments)
-    if "interp_method" in options:
-        methods = load("resize_right.interp_methods", "resize-right")
-        options["interp_method"] = member(
-            methods, "interp_method", options["interp_method"], METHODS
-        )
-    if scale is not None:
-        target = {"scale_factors": [1.0, *scale]}
+    methods = LIBRARY.load("resize_right.interp_methods")
+    options = flagged(options, "interp_method", methods, METHODS)
+    if by_scale:
+        options["scale_factors"] = [1.0, *target]
     else:
-        target = {"out_shape": [len(x), *needs_shape("resize_right", shape)]}
-    out: Array = package.resize(x, **target, **options)
-    return out
-
-
-CALLS = {
-    "resize_right.resize": Call(
-        resize, any_rank, probe=1, dtype="float64", scale_keys=("scale_factors",)
-    )
-}
+        options["out_shape"] = [len(x), *target]
+    return LIBRARY.load("resize_right").resize(x, **options)

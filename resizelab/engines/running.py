@@ -1,6 +1,5 @@
 """Run the real call of a convention, or read the operator of one of its axes."""
 
-import importlib
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -8,8 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
-from resizelab.engines.calls import Arguments, Array, Call, Scale, Shape
-from resizelab.engines.libraries import LIBRARIES, library
+from resizelab.engines.libraries import (
+    LIBRARIES,
+    Arguments,
+    Array,
+    Call,
+    Scale,
+    Shape,
+    library,
+)
 
 ScaleLike = float | Sequence[float] | None
 
@@ -35,9 +41,7 @@ def library_of(call: str) -> str:
     >>> library_of("cv2.resize")
     'opencv'
     """
-    known: dict[str, str] = {}
-    for name in LIBRARIES:
-        known.update(dict.fromkeys(_calls(name), name))
+    known = {call: name for name, own in LIBRARIES.items() for call in own.calls}
     if call not in known:
         raise LookupError(
             f"call must be one of {', '.join(known)}; got {call!r}"
@@ -60,16 +64,9 @@ def sizes_follow(convention: Described) -> bool:
     )
 
 
-def _calls(name: str) -> dict[str, Call]:
-    """Return the calls of one library; this imports our adapter, not the library."""
-    module = importlib.import_module(library(name).adapter)
-    calls: dict[str, Call] = module.CALLS
-    return calls
-
-
 def find_call(convention: Described) -> Call:
     """Return the adapter's record of the convention's call, else LookupError."""
-    calls = _calls(convention.library)
+    calls = library(convention.library).calls
     if convention.call not in calls:
         listed = ", ".join(calls)
         raise LookupError(
@@ -114,7 +111,7 @@ def run(
         None if sizes is None else (1,) * new + sizes,
         None if given is None else (1.0,) * new + given,
     )
-    out = np.asarray(out).reshape(out.shape[1 + new :])
+    out = out.reshape(out.shape[1 + new :])
     _same_sizes(convention, out.shape, sizes)
     return out
 
@@ -148,7 +145,7 @@ def matrix(
         raise ValueError("give n_out or a scale: neither was given")
     sizes = None if n_out is None else (*kept, checks.size("n_out", n_out))
     rest = call.probe_arguments(others, x.shape[1:])
-    out = np.asarray(call.run(rest, x, sizes, steps))
+    out = call.run(rest, x, sizes, steps)
     _same_sizes(convention, out.shape[1:], sizes)
     if call.rows:
         exact = out[0].astype(np.float64)

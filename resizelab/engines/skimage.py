@@ -1,29 +1,10 @@
 """scikit-image: ``skimage.transform.resize``."""
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Scale,
-    Shape,
-    any_rank,
-    needs_shape,
-    no_scale,
-    one_by_one,
-)
-from resizelab.engines.libraries import Library, load, register
+from typing import Any
 
-register(Library("scikit-image", __name__, "skimage", "scikit-image"))
+from resizelab.engines.libraries import ANY_RANK, Arguments, Array, Library, Sizes
 
-RESIZE = "skimage.transform.resize"
-
-
-def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-    """Resize an array of any rank; integers become floats unless told otherwise."""
-    no_scale(RESIZE, scale)
-    size = needs_shape(RESIZE, shape)
-    transform = load("skimage.transform", "scikit-image")
-    return one_by_one(lambda a: transform.resize(a, size, **dict(arguments)), x)
+LIBRARY = Library("scikit-image", "skimage", "scikit-image")
 
 
 def _linear_part(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:
@@ -31,8 +12,14 @@ def _linear_part(arguments: Arguments, shape: tuple[int, ...]) -> Arguments:
     return {**arguments, "clip": False}
 
 
-CALLS = {
-    RESIZE: Call(
-        resize, any_rank, probe=1, dtype="float64", probe_arguments=_linear_part
-    )
-}
+@LIBRARY.call(
+    "skimage.transform.resize",
+    each=True,
+    dtype="float64",
+    probe_arguments=_linear_part,
+    axes=ANY_RANK,
+    probe=1,
+)
+def resize(x: Array, size: Sizes, **options: Any) -> Any:
+    """Resize an array of any rank; integers become floats unless told otherwise."""
+    return LIBRARY.load("skimage.transform").resize(x, size, **options)

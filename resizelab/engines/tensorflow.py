@@ -1,81 +1,36 @@
 """TensorFlow: ``image.resize``, the version 1 operations, ``crop_and_resize``."""
 
+from functools import partial
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Run,
-    Scale,
-    Shape,
-    needs_shape,
-    no_scale,
-    planar,
-)
-from resizelab.engines.libraries import Library, load, register
+from resizelab.engines.libraries import Arguments, Array, Library, Sizes
 
-register(
-    Library(
-        "tensorflow",
-        __name__,
-        "tensorflow",
-        "tensorflow",
-        ("tensorflow-cpu", "tensorflow-intel", "tensorflow-macos"),
-    )
+LIBRARY = Library(
+    "tensorflow",
+    "tensorflow",
+    "tensorflow",
+    ("tensorflow-cpu", "tensorflow-intel", "tensorflow-macos"),
 )
 
-_RESIZERS = (
+
+def _resized(name: str, x: Array, size: Sizes, **options: Any) -> Any:
+    """Run a call of the form ``f(images, size, **options)``."""
+    tf = LIBRARY.load("tensorflow")
+    with tf.device("/CPU:0"):
+        return attrgetter(name)(tf)(x, size, **options).numpy()
+
+
+for _name in (
     "image.resize",
     "compat.v1.image.resize_bilinear",
     "compat.v1.image.resize_bicubic",
     "compat.v1.image.resize_nearest_neighbor",
     "compat.v1.image.resize_area",
-)
-
-
-def _resizer(name: str) -> Run:
-    """Make the runner of a call of the form ``f(images, size, **arguments)``."""
-    call = f"tensorflow.{name}"
-
-    def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-        no_scale(call, scale)
-        size = needs_shape(call, shape)
-        tf = load("tensorflow", "tensorflow")
-        with tf.device("/CPU:0"):
-            y = attrgetter(name)(tf)(x[..., None], size, **dict(arguments))
-        out: Array = y.numpy()[..., 0]
-        return out
-
-    return resize
-
-
-CROP = "tensorflow.image.crop_and_resize"
-
-
-def crop_and_resize(
-    arguments: Arguments, x: Array, shape: Shape, scale: Scale
-) -> Array:
-    """Cut one box (y1, x1, y2, x2 in parts of the image) and resize it.
-
-    Without ``boxes`` the box is the whole image.
-    """
-    no_scale(CROP, scale)
-    size = needs_shape(CROP, shape)
-    tf = load("tensorflow", "tensorflow")
-    options = {k: v for k, v in arguments.items() if k != "boxes"}
-    with tf.device("/CPU:0"):
-        y = tf.image.crop_and_resize(
-            x[..., None],
-            boxes=np.repeat(_box(arguments), len(x), axis=0),
-            box_indices=np.arange(len(x), dtype=np.int32),
-            crop_size=size,
-            **options,
-        )
-    out: Array = y.numpy()[..., 0]
-    return out
+):
+    LIBRARY.call(f"tensorflow.{_name}", channel=-1)(partial(_resized, _name))
 
 
 def _box(arguments: Arguments) -> Array:
@@ -94,7 +49,18 @@ def _box_of_last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments
     return {**arguments, "boxes": [0.0, box[1], 1.0, box[3]]}
 
 
-CALLS = {
-    **{f"tensorflow.{name}": Call(_resizer(name), planar) for name in _RESIZERS},
-    CROP: Call(crop_and_resize, planar, probe_arguments=_box_of_last_axis),
-}
+@LIBRARY.call(
+    "tensorflow.image.crop_and_resize",
+    channel=-1,
+    probe_arguments=_box_of_last_axis,
+)
+def crop_and_resize(x: Array, size: Sizes, **options: Any) -> Any:
+    """Cut one box (y1, x1, y2, x2 in parts of the image) and resize it.
+
+    Without ``boxes`` the box is the whole image.
+    """
+    options["boxes"] = np.repeat(_box(options), len(x), axis=0)
+    options["box_indices"] = np.arange(len(x), dtype=np.int32)
+    tf = LIBRARY.load("tensorflow")
+    with tf.device("/CPU:0"):
+        return tf.image.crop_and_resize(x, crop_size=size, **options).numpy()

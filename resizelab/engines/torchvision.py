@@ -1,23 +1,12 @@
 """torchvision: ``resize`` of both generations of transforms, on tensors."""
 
 import sys
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from resizelab.engines.calls import (
-    Arguments,
-    Array,
-    Call,
-    Run,
-    Scale,
-    Shape,
-    needs_shape,
-    no_scale,
-    planar,
-)
-from resizelab.engines.libraries import MORE, Library, load, register
+from resizelab.engines.libraries import MORE, Array, Library, Sizes, load
 
-register(Library("torchvision", __name__, "torchvision", "torchvision", extra=MORE))
+LIBRARY = Library("torchvision", "torchvision", "torchvision", extra=MORE)
 
 # Operations that a torchvision built for another torch lacks; no resize runs them.
 LACKING = (
@@ -30,7 +19,7 @@ LACKING = (
 def package() -> Any:
     """Import torchvision, with empty operators where its compiled part is missing."""
     try:
-        return load("torchvision", "torchvision")
+        return LIBRARY.load("torchvision")
     except RuntimeError as error:
         if "operator torchvision::" not in str(error):
             raise
@@ -40,33 +29,19 @@ def package() -> Any:
     package.library = torch.library.Library("torchvision", "DEF")  # type: ignore[attr-defined]
     for schema in LACKING:
         package.library.define(schema)  # type: ignore[attr-defined]
-    return load("torchvision", "torchvision")
+    return LIBRARY.load("torchvision")
 
 
-def _resizer(call: str) -> Run:
-    """Make the runner of one generation's ``resize``."""
-
-    def resize(arguments: Arguments, x: Array, shape: Shape, scale: Scale) -> Array:
-        no_scale(call, scale)
-        size = list(needs_shape(call, shape))
-        package()
-        torch = load("torch", "torch")
-        module = load(call.rpartition(".")[0], "torchvision")
-        options = dict(arguments)
-        if isinstance(options.get("interpolation"), str):
-            modes = load("torchvision.transforms", "torchvision").InterpolationMode
-            options["interpolation"] = modes(options["interpolation"])
-        y = module.resize(torch.from_numpy(x.copy())[:, None], size, **options)
-        out: Array = y[:, 0].numpy()
-        return out
-
-    return resize
+def _resized(module: str, x: Array, size: Sizes, **options: Any) -> Any:
+    """Run one generation's ``resize``."""
+    package()
+    modes = LIBRARY.load("torchvision.transforms").InterpolationMode
+    if isinstance(options.get("interpolation"), str):
+        options["interpolation"] = modes(options["interpolation"])
+    tensor = load("torch", "torch").from_numpy(x.copy())
+    return LIBRARY.load(module).resize(tensor, list(size), **options)
 
 
-CALLS = {
-    call: Call(_resizer(call), planar)
-    for call in (
-        "torchvision.transforms.functional.resize",
-        "torchvision.transforms.v2.functional.resize",
-    )
-}
+for _module in ("transforms.functional", "transforms.v2.functional"):
+    _name = f"torchvision.{_module}"
+    LIBRARY.call(f"{_name}.resize", channel=1)(partial(_resized, _name))

@@ -16,6 +16,7 @@ from resizelab.exact.separable import (
 )
 from resizelab.modelfiles import nodes as file_nodes
 from resizelab.modelfiles import onnx_file
+from resizelab.text import Told
 
 Shapes = Mapping[str, Sequence[int]]
 QUANTISED = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DequantizeLinear")
@@ -68,7 +69,7 @@ class Replaced:
 
 
 @dataclass(frozen=True, repr=False)
-class Exact:
+class Exact(Told):
     """A model without a Resize: the ModelProto, what was replaced, and remarks."""
 
     model: Any
@@ -79,8 +80,6 @@ class Exact:
         """Return what was replaced, a line each."""
         lines = [str(entry) for entry in self.replaced]
         return "\n".join([*lines, *(f"note: {text}" for text in self.remarks)])
-
-    __repr__ = __str__
 
 
 def onnx(

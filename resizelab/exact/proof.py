@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, engines
+from resizelab.engines import onnxruntime
 from resizelab.engines.openvino import SETTINGS, core
 from resizelab.exact.in_onnx import Exact
 from resizelab.modelfiles import onnx_file
@@ -132,19 +133,16 @@ def noise(model: Any) -> dict[str, NDArray[Any]]:
     """Return noise for each input of a model, of the shapes in the file."""
     rng = np.random.default_rng(0)
     shapes, kinds = onnx_file.shapes(model.graph), onnx_file.element_types(model.graph)
-    held = {tensor.name for tensor in model.graph.initializer}
     found = {}
-    for value in model.graph.input:
-        if value.name in held:
-            continue
-        shape = shapes.get(value.name, (None,))
+    for name in onnx_file.inputs(model):
+        shape = shapes.get(name, (None,))
         # An open batch is one picture; any other open size must be told.
         if None in shape[1:] or not shape:
-            raise ValueError(f"input {value.name!r} has open sizes {shape}: give it")
+            raise ValueError(f"input {name!r} has open sizes {shape}: give it")
         sizes = [n or 1 for n in shape]
-        kind = np.dtype(kinds[value.name])
+        kind = np.dtype(kinds[name])
         values = rng.random(sizes) if kind.kind == "f" else rng.integers(0, 255, sizes)
-        found[value.name] = values.astype(kind)
+        found[name] = values.astype(kind)
     return found
 
 
@@ -165,13 +163,8 @@ def run(back_end: str, model: Any, feeds: Feeds) -> Ran:
 
 
 def _onnxruntime(model: Any, feeds: Feeds) -> Run:
-    runtime = engines.load("onnxruntime", "onnxruntime")
-    options = runtime.SessionOptions()
-    options.log_severity_level, options.intra_op_num_threads = 4, 1
-    content = model.SerializeToString()
-    providers = ["CPUExecutionProvider"]
-    session = runtime.InferenceSession(content, options, providers=providers)
-    return lambda: session.run(None, dict(feeds))
+    made = onnxruntime.session(model.SerializeToString(), rewritten=True)
+    return lambda: made.run(None, dict(feeds))
 
 
 def _openvino(model: Any, feeds: Feeds) -> Run:

@@ -8,10 +8,7 @@ import numpy as np
 
 from resizelab import catalog, checks
 from resizelab.arrays import resizing, tensors
-from resizelab.axis import native
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights, native
 
 Wanted = Spec | Convention | str
 Size = int | Sequence[int]

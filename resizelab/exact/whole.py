@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from resizelab.arrays import integers, resizing
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Weights
 from resizelab.exact import graph as graphs
 from resizelab.exact.graph import Graph, one_axis
 from resizelab.exact.separable import Size, Wanted, convention_of, separable, sized

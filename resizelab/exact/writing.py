@@ -1,6 +1,5 @@
 """Write a model file whose resizes are matrices, and prove it."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +9,13 @@ from resizelab.exact.in_onnx import Exact, onnx
 from resizelab.exact.proof import BACK_ENDS, Feeds, Proof, prove
 from resizelab.exact.separable import Wanted
 from resizelab.modelfiles import files, onnx_file
+from resizelab.text import Told
 
 Shapes = Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, repr=False)
-class Written:
+class Written(Told):
     """What was replaced, what the back ends say of it, and where it was written."""
 
     target: Path
@@ -27,17 +27,14 @@ class Written:
         told = self.proof or "not run: the inputs have open sizes; give --input"
         return f"{self.exact}\n{told}\nwritten to {self.target}"
 
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the report as JSON text."""
-        whole = {
-            "target": str(self.target),
+    def whole(self) -> dict[str, Any]:
+        """Return the report as plain values."""
+        return {
+            "target": self.target,
             "replaced": [entry.plain() for entry in self.exact.replaced],
             "remarks": self.exact.remarks,
             "proof": self.proof and self.proof.plain(),
         }
-        return json.dumps(whole, indent=1)
 
 
 def write(
@@ -58,7 +55,7 @@ def write(
     """
     target = files.target(path, output, in_place)
     before = onnx_file.with_weights(path)
-    given = _named(before, feeds)
+    given = onnx_file.named(before, feeds) if feeds else None
     shapes = given and {name: array.shape for name, array in given.items()}
     made = onnx(before, nodes, like, shapes)
     proof = None
@@ -66,16 +63,6 @@ def write(
         proof = prove(before, made, given, back_ends)
     files.write(target, made.model.SerializeToString())
     return Written(target, made, proof)
-
-
-def _named(model: Any, feeds: Feeds | None) -> dict[str, Any] | None:
-    if not feeds:
-        return None
-    held = {tensor.name for tensor in model.graph.initializer}
-    inputs = [value.name for value in model.graph.input if value.name not in held]
-    if "" in feeds and len(inputs) != 1:
-        raise ValueError(f"the model has several inputs: name each of {inputs}")
-    return {name or inputs[0]: array for name, array in feeds.items()}
 
 
 def _open(model: Any) -> bool:

@@ -16,11 +16,8 @@ from resizelab import checks
 from resizelab.arrays import resizing
 from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.grid import Grid
-from resizelab.axis.kernel import PICKING, Kernel
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Grid, Kernel, Spec, Weights
+from resizelab.axis.kernel import PICKING
 from resizelab.geometry.boxes import iou, to_edges
 from resizelab.geometry.placements import (
     PLANE,

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.candidates import Place
 from resizelab.identification.registration import part_of

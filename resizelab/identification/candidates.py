@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from resizelab.arrays import resizing, sizes
 from resizelab.arrays.settling import Work
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
+from resizelab.axis import Convention, Weights
 from resizelab.catalog.table import rows
 
 Array = NDArray[Any]

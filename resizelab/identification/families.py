@@ -11,11 +11,9 @@ from functools import lru_cache
 import numpy as np
 
 from resizelab.arrays import resizing
-from resizelab.axis import prefilter
+from resizelab.axis import Convention, Kernel, Particulars, Spec, prefilter
 from resizelab.axis.boundary import BOUNDARIES
-from resizelab.axis.convention import Convention
-from resizelab.axis.kernel import PARAMETERS, Kernel, kernel
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis.kernel import PARAMETERS, kernel
 from resizelab.checks import FloatArray
 from resizelab.identification.response import Measured, Sizes
 

@@ -1,6 +1,5 @@
 """What a look at a resize has found, as a value, as text and as JSON."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from resizelab.axis.operator import Weights
 from resizelab.catalog import phrases
 from resizelab.catalog.table import rows
 from resizelab.identification.families import Fitted
+from resizelab.text import Told
 
 SAME = 1e-3  # a factor this near 1 is none
 SEEN = 1e-3  # a weight below this is not shown
@@ -128,7 +128,7 @@ def _fields(fitted: Fitted) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, repr=False)
-class Report:
+class Report(Told):
     """What `identify` found.
 
     Parameters
@@ -187,8 +187,6 @@ class Report:
             lines += ["remarks:", *_indented(list(self.remarks))]
         return "\n".join(lines)
 
-    __repr__ = __str__
-
     def _explained(self, place: str, fitted: Fitted) -> list[str]:
         if fitted.inside:
             where = place if fitted.fits else f"{place}, away from the border"
@@ -199,9 +197,9 @@ class Report:
             [*lines, *taps(self.operators[axis])] if axis in self.operators else lines
         )
 
-    def to_json(self) -> str:
-        """Return the report as JSON text, operators included."""
-        whole = {
+    def whole(self) -> dict[str, Any]:
+        """Return the report as plain values, operators included."""
+        return {
             "subject": self.subject,
             "same": list(self.same),
             "nearest": self.nearest and self.nearest.fields(),
@@ -213,7 +211,6 @@ class Report:
                 axis: w.dense().round(9).tolist() for axis, w in self.operators.items()
             },
         }
-        return json.dumps(whole, indent=1)
 
 
 def taps(w: Weights) -> list[str]:

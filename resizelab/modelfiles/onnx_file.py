@@ -1,6 +1,6 @@
 """Open an ONNX file without following it anywhere, and look into its graphs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +163,41 @@ def inferred(model: Any) -> Any:
         return onnx.shape_inference.infer_shapes(model, data_prop=True)
     except (onnx.shape_inference.InferenceError, ValueError, RuntimeError):
         return model  # a node that cannot be inferred does not stop a look at others
+
+
+def afresh(model: Any, known: Mapping[str, Sequence[int]] | None = None) -> Any:
+    """Return a copy with every shape inferred from its inputs alone.
+
+    ``known`` are the inputs' shapes, where they are not those of the file.
+    """
+    bare = type(model)()
+    bare.CopyFrom(model)
+    for graph in graphs(bare):
+        del graph.value_info[:]
+        for value in graph.output:
+            value.type.tensor_type.ClearField("shape")
+    for value in bare.graph.input:
+        if known and value.name in known:
+            shape = value.type.tensor_type.shape
+            del shape.dim[:]
+            for n in known[value.name]:
+                shape.dim.add().dim_value = n
+    return inferred(bare)
+
+
+def inputs(model: Any) -> tuple[str, ...]:
+    """Return the names of the inputs that are fed: not those that have a value."""
+    held = {tensor.name for tensor in model.graph.initializer}
+    return tuple(v.name for v in model.graph.input if v.name not in held)
+
+
+def named(model: Any, feeds: Mapping[str, Any]) -> dict[str, Any]:
+    """Return feeds by name: the empty name is that of the only input."""
+    names = inputs(model)
+    if "" in feeds and len(names) != 1:
+        listed = ", ".join(names)
+        raise ValueError(f"the model has several inputs: name each of {listed}")
+    return {name or names[0]: array for name, array in feeds.items()}
 
 
 def shapes(graph: Any) -> dict[str, tuple[int | None, ...]]:

@@ -113,23 +113,9 @@ def _grid_exists(asked: Mapping[str, Any], opset: int, who: str) -> None:
         )
 
 
-def afresh(model: Any) -> Any:
-    """Return the model with every shape inferred from its inputs alone.
-
-    What the file says of its own results is left out: it would hide a change.
-    """
-    bare = type(model)()
-    bare.CopyFrom(model)
-    for graph in onnx_file.graphs(bare):
-        del graph.value_info[:]
-        for value in graph.output:
-            value.type.tensor_type.ClearField("shape")
-    return onnx_file.inferred(bare)
-
-
 def same_shapes(before: Any, model: Any, changed: Mapping[str, Any]) -> None:
     """Refuse a change that alters a shape, or that may and cannot be cleared."""
-    after = afresh(model)
+    after = onnx_file.afresh(model)
     old_graphs, new_graphs = onnx_file.graphs(before), onnx_file.graphs(after)
     for old, new in zip(old_graphs, new_graphs, strict=True):
         shapes = onnx_file.shapes(old), onnx_file.shapes(new)

@@ -8,11 +8,11 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.arrays import resizing
-from resizelab.modelfiles.text import json_text, printed
 from resizelab.models import rules
 from resizelab.models.calls import parsed
 from resizelab.models.findings import Finding
 from resizelab.models.rules import Stage
+from resizelab.text import Told, printed
 
 LABELS = ("mask", "label", "seg", "target", "annot", "classes", "gt")
 KINDS = ("image", "labels")
@@ -28,7 +28,7 @@ class Step:
 
 
 @dataclass(frozen=True, repr=False)
-class CallLint:
+class CallLint(Told):
     """What `calls` has found: conventions by step, and the findings."""
 
     conventions: tuple[str, ...]
@@ -42,16 +42,10 @@ class CallLint:
         lines += [f"  FINDING {found.said()}" for found in self.found]
         return printed(lines)
 
-    __repr__ = __str__
-
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values."""
         found = [asdict(finding) for finding in self.found]
         return {"steps": self.conventions, "findings": found}
-
-    def to_json(self) -> str:
-        """Return the report as JSON text."""
-        return json_text(self.whole())
 
 
 def calls(

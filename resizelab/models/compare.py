@@ -6,13 +6,13 @@ from dataclasses import replace
 from resizelab.exact.proof import BACK_ENDS
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
-from resizelab.modelfiles.text import listed
 from resizelab.models import pairing, running
 from resizelab.models.comparison import Comparison, Limits, Line, line_of
 from resizelab.models.deviation import between
 from resizelab.models.feeding import Array
 from resizelab.models.running import Exposed
 from resizelab.models.where import Map
+from resizelab.text import listed
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it
 FLOOR = 1e-6  # float32 noise of numbers about 1: a sigmoid of 5e-7 is one, too

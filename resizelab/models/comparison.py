@@ -7,10 +7,10 @@ import numpy as np
 
 from resizelab import checks, measure
 from resizelab.arrays import layouts
-from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.feeding import Array
 from resizelab.models.findings import Finding
 from resizelab.models.where import Map, map_of
+from resizelab.text import Told, printed
 
 LISTED = 20  # pairs that differ and are written out
 BLIND = (
@@ -63,7 +63,7 @@ class Line:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(Told):
     """What the comparison found; ``first`` is the first pair that differs, if any.
 
     ``lines`` are the pairs that were looked at, of ``pairs`` that there are: all of a
@@ -111,8 +111,6 @@ class Comparison:
         rows.append(self.conclusion())
         return printed(rows)
 
-    __repr__ = __str__
-
     def conclusion(self) -> str:
         """Return the conclusion in one line."""
         if self.first is None:
@@ -137,10 +135,6 @@ class Comparison:
             "where": {m.tensor: m.words for m in self.maps},
             "lines": [asdict(line) for line in self.lines],
         }
-
-    def to_json(self) -> str:
-        """Return the comparison as JSON text."""
-        return json_text(self.whole())
 
 
 def _table(lines: list[Line]) -> list[str]:

@@ -8,8 +8,7 @@ import numpy as np
 
 from resizelab import measure
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
+from resizelab.axis import Convention, Weights
 from resizelab.catalog.signatures import differing, gap, takes_scale
 
 NOISE = 1e-4  # float32 orders of operations part by less than this

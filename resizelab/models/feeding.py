@@ -11,7 +11,7 @@ from resizelab import checks
 from resizelab.arrays import layouts, resizing
 from resizelab.catalog import convention
 from resizelab.modelfiles import onnx_file
-from resizelab.modelfiles.text import listed
+from resizelab.text import listed
 
 Array = NDArray[Any]
 COLOURS = (1, 3, 4)
@@ -114,16 +114,9 @@ def _resized(x: Array, port: Port) -> Array:
     return np.rint(y).astype(np.uint8) if port.dtype == "uint8" else y / 255
 
 
-def as_asked(
-    model: Any, inputs: Sequence[str], feeds: Mapping[str, Array]
-) -> dict[str, Array]:
+def as_asked(model: Any, feeds: Mapping[str, Array]) -> dict[str, Array]:
     """Return the inputs of an ONNX model as they are, or say which does not fit."""
-    feeds = dict(feeds)
-    if set(feeds) == {""}:
-        if len(inputs) != 1:
-            listed = ", ".join(inputs)
-            raise ValueError(f"the model has several inputs: name each of {listed}")
-        feeds = {inputs[0]: feeds[""]}
+    inputs, feeds = onnx_file.inputs(model), onnx_file.named(model, feeds)
     kinds = onnx_file.element_types(model.graph)
     shapes = onnx_file.shapes(model.graph)
     for name in feeds:
@@ -136,18 +129,10 @@ def as_asked(
         kind = np.dtype(kinds.get(name, value.dtype))
         if value.dtype != kind and not np.can_cast(value.dtype, kind, "same_kind"):
             raise TypeError(f"input {name!r} is {kind} in the model; got {value.dtype}")
-        _same_shape(name, value.shape, shapes.get(name))
+        got, wanted = value.shape, shapes.get(name)
+        if wanted is not None and not (len(got) == len(wanted) and _same(got, wanted)):
+            raise ValueError(
+                f"input {name!r} has shape {wanted} in the model; got {got}"
+            )
         fitted[name] = np.ascontiguousarray(value, kind)
     return fitted
-
-
-def _same_shape(
-    name: str, got: tuple[int, ...], wanted: tuple[int | None, ...] | None
-) -> None:
-    if wanted is None:
-        return
-    fits = len(got) == len(wanted) and all(
-        w is None or w == g for g, w in zip(got, wanted, strict=True)
-    )
-    if not fits:
-        raise ValueError(f"input {name!r} has shape {wanted} in the model; got {got}")

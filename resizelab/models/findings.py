@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from xml.sax.saxutils import quoteattr
 
 import resizelab
-from resizelab.modelfiles.text import json_text, shown
+from resizelab.text import json_text, shown
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -7,11 +7,11 @@ from typing import Any
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, limits, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
-from resizelab.modelfiles.text import json_text, listed, printed
 from resizelab.models import backends, matching, sampling
 from resizelab.models.calls import meant
 from resizelab.models.deviation import between
 from resizelab.models.findings import Finding
+from resizelab.text import Told, listed, printed
 
 LISTED = 6  # calls that are written out
 
@@ -55,7 +55,7 @@ class NodeReport:
 
 
 @dataclass(frozen=True, repr=False)
-class Lint:
+class Lint(Told):
     """What a look at one file has found; `found` is what makes the command fail.
 
     ``nodes`` has one entry for all nodes that are equal but for their names.
@@ -93,8 +93,6 @@ class Lint:
             lines += ["", *node.lines()]
         return printed(lines)
 
-    __repr__ = __str__
-
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values."""
         c = self.contents
@@ -108,10 +106,6 @@ class Lint:
             "not_looked_at": c.others,
             "nodes": [entry.whole() for entry in self.nodes],
         }
-
-    def to_json(self) -> str:
-        """Return the report as JSON text."""
-        return json_text(self.whole())
 
 
 def model(

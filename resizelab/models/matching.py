@@ -5,9 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 
 from resizelab.arrays.resizing import weights
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights
 from resizelab.catalog.calls import CALLS
 from resizelab.catalog.signatures import differing, gap, takes_scale
 from resizelab.catalog.table import rows

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.comparison import Comparison, Line
 from resizelab.models.findings import Finding
 from resizelab.models.mending import Change
 from resizelab.models.sides import Side
 from resizelab.models.where import Map
+from resizelab.text import Told, printed
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Step:
 
 
 @dataclass(frozen=True, repr=False)
-class Mended:
+class Mended(Told):
     """Two sides, and what was found: ``a`` is right, ``b`` is to be mended.
 
     ``inputs`` is a line an input, empty where one input goes into both; ``before`` the
@@ -129,8 +129,6 @@ class Mended:
         lines += [*self._inputs(), *self._outputs(), *self._inside(), *self._proof()]
         return printed(lines)
 
-    __repr__ = __str__
-
     def _inputs(self) -> Iterator[str]:
         yield from self.input_words
         if not self.inputs:
@@ -222,10 +220,6 @@ class Mended:
             ],
             "text": str(self).splitlines(),
         }
-
-    def to_json(self) -> str:
-        """Return what was found as JSON text."""
-        return json_text(self.whole())
 
 
 def _by(line: Line) -> str:

@@ -8,9 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.modelfiles.text import shown
 from resizelab.models.comparison import BLIND, LISTED, Line
 from resizelab.models.where import Map
+from resizelab.text import shown
 
 # Nothing of the page may run or be fetched, whatever the names in it say.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"

@@ -3,7 +3,6 @@
 An ONNX file holds it in its metadata; for any other file it is a JSON file beside it.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
-from resizelab.modelfiles.text import printed
 from resizelab.models.calls import parsed
 from resizelab.models.passport_check import (
     Check,
@@ -21,6 +19,7 @@ from resizelab.models.passport_check import (
     steps_differ,
 )
 from resizelab.pipelines import Pipeline
+from resizelab.text import Told, json_object, printed
 
 KEY = "resizelab.passport"
 VERSION = 1
@@ -30,7 +29,7 @@ FIELDS = ("version", "preprocessing", "nodes", "facts", "pipeline")
 
 
 @dataclass(frozen=True, repr=False)
-class Passport:
+class Passport(Told):
     """What a model was made with.
 
     ``preprocessing`` holds the conventions in order, each with the size (height,
@@ -57,31 +56,19 @@ class Passport:
         lines += [f"{key}: {value}" for key, value in self.facts.items()]
         return printed(lines)
 
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the passport as JSON text."""
-        whole = {
-            "version": VERSION,
-            "preprocessing": [
-                {"convention": json.loads(c.to_json()), "size": size}
-                for c, size in self.preprocessing
-            ],
-            "nodes": {n: json.loads(c.to_json()) for n, c in self.nodes.items()},
-            "facts": dict(self.facts),
-        }
-        if self.pipeline is not None:
-            whole["pipeline"] = json.loads(self.pipeline.to_json())
-        return json.dumps(whole, indent=1)
+    def whole(self) -> dict[str, Any]:
+        """Return the passport as plain values."""
+        steps = [{"convention": c.whole(), "size": n} for c, n in self.preprocessing]
+        nodes = {name: c.whole() for name, c in self.nodes.items()}
+        whole = {"version": VERSION, "preprocessing": steps, "nodes": nodes}
+        whole["facts"] = dict(self.facts)
+        return whole | ({"pipeline": self.pipeline.whole()} if self.pipeline else {})
 
     @classmethod
     def from_json(cls, text: str) -> "Passport":
         """Return the passport that `to_json` wrote, every field checked again."""
-        try:
-            whole = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise ValueError(f"the passport is not JSON: {error}") from None
-        if not isinstance(whole, dict) or whole.get("version") != VERSION:
+        whole = json_object(text, "the passport")
+        if whole.get("version") != VERSION:
             raise ValueError(f"this is not a passport of version {VERSION}")
         for name in whole:
             checks.one_of("field of a passport", name, FIELDS)

@@ -1,20 +1,21 @@
 """How a pipeline at hand differs from the one in a model's passport, in words."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from resizelab.axis.convention import Convention
-from resizelab.modelfiles.text import json_text, printed
 from resizelab.models.deviation import alike, between
 from resizelab.pipelines import Pipeline
 from resizelab.pipelines.pipeline import said
+from resizelab.text import Told, printed
 
 Steps = tuple[tuple[Convention, tuple[int, int] | None], ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Check:
+class Check(Told):
     """How a pipeline differs from a passport, in words, and what was not looked at.
 
     ``told`` says whether anything was told that the passport could be held against.
@@ -38,11 +39,9 @@ class Check:
             lines.append(f"not told, so not checked: {', '.join(self.unchecked)}")
         return printed(lines)
 
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the check as JSON text."""
-        return json_text({**asdict(self), "passed": self.passed})
+    def whole(self) -> dict[str, Any]:
+        """Return the check as plain values."""
+        return {**super().whole(), "passed": self.passed}
 
 
 def nodes_differ(

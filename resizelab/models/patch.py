@@ -8,8 +8,8 @@ from typing import Any
 
 from resizelab import checks
 from resizelab.modelfiles import files, nodes, onnx_file, onnx_graph, tflite_file
-from resizelab.modelfiles.text import json_text, printed
 from resizelab.models import attributes
+from resizelab.text import Told, printed
 
 SORTED = (
     "the nodes stood in an order that ONNX's checker refuses: they were sorted, and "
@@ -19,7 +19,7 @@ Changed = dict[str, dict[str, tuple[Any, Any]]]
 
 
 @dataclass(frozen=True, repr=False)
-class Patch:
+class Patch(Told):
     """What was changed: {node: {attribute: (before, after)}}, and where it was written.
 
     ``undo`` are commands that set the old values again, and ``restores`` says whether
@@ -46,19 +46,6 @@ class Patch:
             rest = "" if self.restores else "; the bytes of the file differ"
             lines += [f"undo ({what}{rest}):", *(f"  {text}" for text in self.undo)]
         return printed([*lines, f"written to {self.target}"])
-
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the changes as JSON text."""
-        whole = {
-            "target": str(self.target),
-            "changed": self.changed,
-            "remarks": self.remarks,
-            "undo": self.undo,
-            "restores": self.restores,
-        }
-        return json_text(whole)
 
 
 def patch(
@@ -114,7 +101,7 @@ def _onnx(
         raise ValueError(f"{path} cannot be run: {'; '.join(faults)}")
     moved = [onnx_graph.sort(graph) for graph in onnx_file.graphs(model)]
     onnx_file.checked(model, "the model does not pass ONNX's checker as it is")
-    before, opset = attributes.afresh(model), nodes.opset_of(model)
+    before, opset = onnx_file.afresh(model), nodes.opset_of(model)
     chosen = {nodes.name_of(n): n for n in attributes.chosen(model, node)}
     changed = {name: attributes.apply(n, values, opset) for name, n in chosen.items()}
     changed = {name: entries for name, entries in changed.items() if entries}

@@ -7,8 +7,7 @@ import numpy as np
 
 from resizelab import measure
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
+from resizelab.axis import Convention, Weights
 from resizelab.catalog import find
 from resizelab.checks import FloatArray
 from resizelab.models import sampling

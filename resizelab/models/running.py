@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from resizelab import checks, engines
+from resizelab import checks
+from resizelab.engines import onnxruntime
 from resizelab.exact.proof import BACK_ENDS, STARTED
 from resizelab.modelfiles import files, onnx_file, onnx_graph
 from resizelab.modelfiles.nodes import ResizeNode, is_resize, of_graph, opset_of
@@ -71,13 +72,8 @@ class Exposed:
 
 
 def inputs_of(path: files.PathLike) -> tuple[str, ...]:
-    """Return the names of a model's inputs, in order."""
-    return _inputs(onnx_file.load(path, weights=False))
-
-
-def _inputs(model: Any) -> tuple[str, ...]:
-    constant = {t.name for t in model.graph.initializer}
-    return tuple(v.name for v in model.graph.input if v.name not in constant)
+    """Return the names of a model's inputs that are fed."""
+    return onnx_file.inputs(onnx_file.load(path, weights=False))
 
 
 def exposed(
@@ -100,11 +96,11 @@ def exposed(
     if model.functions:
         model = onnx.inliner.inline_local_functions(model)
     onnx_graph.sort(model.graph)
-    inputs = _inputs(model)
+    inputs = onnx_file.inputs(model)
     if loose:
         feeds = {name: value for name, value in feeds.items() if name in inputs}
-    fitted = as_asked(model, inputs, feeds)
-    settled = _settled(model, fitted)
+    fitted = as_asked(model, feeds)
+    settled = onnx_file.afresh(model, {name: x.shape for name, x in fitted.items()})
     shapes = onnx_file.shapes(settled.graph)
     made = {
         name: node
@@ -114,22 +110,6 @@ def exposed(
         if name
     }
     return Exposed(model, settled, tuple(made), made, shapes, inputs, fitted, back_end)
-
-
-def _settled(model: Any, feeds: Mapping[str, Array]) -> Any:
-    """Return the model with shapes as the inputs given make them."""
-    own = type(model)()
-    own.CopyFrom(model)
-    del own.graph.value_info[:]
-    for value in own.graph.output:
-        value.type.tensor_type.ClearField("shape")
-    for value in own.graph.input:
-        if value.name in feeds:
-            shape = value.type.tensor_type.shape
-            del shape.dim[:]
-            for n in feeds[value.name].shape:
-                shape.dim.add().dim_value = n
-    return onnx_file.inferred(own)
 
 
 def resizes(what: Exposed) -> dict[str, ResizeNode]:
@@ -222,15 +202,8 @@ def _run(
     try:
         if back_end != BACK_ENDS[0]:
             return list(STARTED[back_end](model, feeds)())
-        runtime = engines.load("onnxruntime", "onnxruntime")
-        options = runtime.SessionOptions()
-        options.log_severity_level = 4  # what goes wrong is raised
-        off = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.graph_optimization_level = off  # the file's nodes, not rewritten ones
-        session = runtime.InferenceSession(
-            model.SerializeToString(), options, providers=["CPUExecutionProvider"]
-        )
-        return list(session.run(list(names), dict(feeds)))
+        made = onnxruntime.session(model.SerializeToString(), threads=0)
+        return list(made.run(list(names), dict(feeds)))
     except ImportError:
         raise
     except Exception as error:  # their classes have no common parent of their own

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from resizelab.arrays import resizing
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
+from resizelab.axis import Convention, Weights
 from resizelab.checks import FloatArray
 from resizelab.models.deviation import between, by_sizes, modest, written
 

@@ -4,7 +4,6 @@ They are compared in that order because each hides the next: a row cannot be jud
 where the pictures have different sizes.
 """
 
-import json
 import os
 from dataclasses import dataclass, fields
 from typing import Any
@@ -15,6 +14,7 @@ from resizelab.pipelines.lines import Line, line, unlaid
 from resizelab.pipelines.pipeline import Pipeline, Stage
 from resizelab.pipelines.pixels import Layout
 from resizelab.pipelines.spatial import Moved, Pad, Resize, Spatial
+from resizelab.text import Told
 
 ASPECTS = ("decode", "size", "offset", "levels", "values", "layout")
 # For each aspect the stages to look at, and their fields (none named: all).
@@ -34,7 +34,7 @@ NOISE = 1e-3  # levels; what last bits of float32 amount to
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(Told):
     """What two pipelines do to one photograph.
 
     ``first`` is the first of decode, size, offset, levels, values, layout in which
@@ -71,12 +71,9 @@ class Comparison:
             )
         return "\n".join([*lines, f"mend: {self.mend}"])
 
-    __repr__ = __str__
-
-    def to_json(self) -> str:
-        """Return the answer as JSON text."""
-        whole = {f.name: getattr(self, f.name) for f in fields(self)}
-        return json.dumps({"first": self.first, **whole}, indent=1)
+    def whole(self) -> dict[str, Any]:
+        """Return the answer as plain values."""
+        return {"first": self.first, **super().whole()}
 
 
 def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:

@@ -1,7 +1,7 @@
 """What was found out about a tensor: places, rows, values, and what remains."""
 
-import json
 from dataclasses import dataclass
+from typing import Any
 
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.geometries import Geometry
@@ -9,12 +9,13 @@ from resizelab.pipelines.lines import Line
 from resizelab.pipelines.nearest import listed, unit
 from resizelab.pipelines.pipeline import stated
 from resizelab.pipelines.spatial import Moved, Resize, Spatial
+from resizelab.text import Told
 
 NOTHING = 3.0  # levels; beyond it nothing known fits
 
 
 @dataclass(frozen=True, repr=False)
-class Identified:
+class Identified(Told):
     """What was found: places, rows that give the same numbers, the line of values.
 
     ``others`` are places that give the same numbers too; ``remains`` is what is left,
@@ -62,8 +63,6 @@ class Identified:
             lines += [f"nearest known: {self.nearest}; it differs in", *self.differs]
         return "\n".join(lines)
 
-    __repr__ = __str__
-
     def _values(self) -> str:
         if self.mean is not None and self.std is not None:
             return f"mean {listed(self.mean)}, deviation {listed(self.std)}"
@@ -75,10 +74,10 @@ class Identified:
             f"mean {listed(mean)}, deviation {listed(std)}"
         )
 
-    def to_json(self) -> str:
-        """Return the answer as JSON text."""
+    def whole(self) -> dict[str, Any]:
+        """Return the answer as plain values."""
         moves = self.geometry.moves if self.geometry else ()
-        whole = {
+        return {
             "sizes": [list(m.shape_out) for m in moves],
             "offsets": [list(m.before) for m in moves],
             "rows": [list(row) for row in self.rows],
@@ -91,7 +90,6 @@ class Identified:
             "nearest": self.nearest,
             "differs": self.differs,
         }
-        return json.dumps(whole, indent=1)
 
 
 def _moves(g: Geometry) -> list[str]:

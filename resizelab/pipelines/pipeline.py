@@ -22,6 +22,7 @@ from resizelab.pipelines.pixels import (
     Normalise,
 )
 from resizelab.pipelines.spatial import Crop, Moved, Pad, Resize, Spatial
+from resizelab.text import json_object
 
 Array = NDArray[Any]
 Stage = Decode | Spatial | Channels | Normalise | Levels | Gamma | Alpha | Layout
@@ -180,20 +181,17 @@ class Pipeline:
 
     def to_json(self) -> str:
         """Return the pipeline as JSON text: what a passport holds."""
+        return json.dumps(self.whole(), indent=1)
+
+    def whole(self) -> dict[str, Any]:
+        """Return the pipeline as plain values, which `from_fields` takes."""
         whole = {name: getattr(self, name) for name in ENTRIES if getattr(self, name)}
-        whole["stages"] = [stated(stage) for stage in self.stages]
-        return json.dumps(whole, indent=1)
+        return {**whole, "stages": [stated(stage) for stage in self.stages]}
 
     @classmethod
     def from_json(cls, text: str) -> "Pipeline":
         """Return the pipeline that `to_json` wrote; every field is checked again."""
-        try:
-            whole = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise ValueError(f"text is not JSON: {error}") from None
-        if not isinstance(whole, dict):
-            raise ValueError(f"text must hold one JSON object; got {text[:40]!r}")
-        return cls.from_fields(whole)
+        return cls.from_fields(json_object(text))
 
     @classmethod
     def from_fields(cls, whole: Mapping[str, Any]) -> "Pipeline":

@@ -12,14 +12,17 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch
-from scipy.ndimage import gaussian_filter
-from torch import nn
-from torch.nn import functional
 
 from resizelab import measure
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
+from resizelab.teaching.extras import extra
+
+with extra("networks", "engines"):
+    import torch
+    from scipy.ndimage import gaussian_filter
+    from torch import nn
+    from torch.nn import functional
 
 GRIDS = ("half_pixel", "align_corners", "asymmetric")
 COLOURS = np.array([[0.2, 0.2, 0.3], [0.7, 0.3, 0.3], [0.3, 0.7, 0.3], [0.6, 0.6, 0.2]])

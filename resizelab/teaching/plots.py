@@ -13,20 +13,15 @@ from resizelab.axis.grid import Grid
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
 from resizelab.drift import Drift
+from resizelab.teaching.extras import extra
 from resizelab.teaching.palette import style as look
 
-try:
+with extra("plots", "plots"):
     import matplotlib as mpl
     import matplotlib.pyplot as plt
     from matplotlib.axes import Axes
     from matplotlib.colors import TwoSlopeNorm
     from matplotlib.patches import Rectangle
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"plots need {missing.name}, which the extra 'plots' brings: "
-        "pip install 'resizelab[plots]'",
-        name=missing.name,
-    ) from missing
 
 INK = "#5b6470"  # legible on white paper and on a dark page
 QUIET = "#9aa3ad"

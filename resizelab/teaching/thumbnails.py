@@ -5,9 +5,13 @@ from html import escape
 from io import BytesIO
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from numpy.typing import NDArray
+
+from resizelab.teaching.extras import extra
+
+with extra("thumbnails", "plots"):
+    import matplotlib.pyplot as plt
 
 _RED, _BLUE = (0.84, 0.24, 0.2), (0.16, 0.47, 0.85)
 

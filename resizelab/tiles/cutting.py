@@ -26,9 +26,7 @@ from resizelab import checks
 from resizelab.arrays import resizing, taps
 from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
-from resizelab.axis.convention import Convention
-from resizelab.axis.operator import Weights
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec, Weights
 from resizelab.tiles.chunks import Chunks, fitting, given, most_read
 
 Region = tuple[slice, ...]

@@ -3,7 +3,7 @@
 Every engine runs on one thread in this process, in turn within each round, and the
 table gives medians of processor time, so other work on the machine counts little.
 `python tests/benchmarks/speed.py [--rounds N] [--write]`; with --write the table goes
-to book/recorded/speed.json, which the page "speed" shows.
+to teaching/records/speed.json, which the page "speed" shows.
 """
 
 import os
@@ -30,7 +30,7 @@ from onnx import TensorProto, helper
 import resizelab as rl
 from resizelab.arrays import resizing
 
-RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "speed.json"
+RECORDED = Path(__file__).parents[2] / "resizelab/teaching/records/speed.json"
 LINEAR = rl.Spec()
 CUBIC = rl.Spec(kernel="cubic", a=-0.75)
 LINEAR_AA = rl.Spec(antialias=True, boundary="exclude")

@@ -3,7 +3,7 @@
 `tests/recording/live.py [name or library …]`; the exit status counts rows that miss.
 `--few` takes 40 pairs (for engines that compile anew for each size), `--extra` the
 libraries of one of our extras, and `--write` keeps what was found for the book, in
-`book/recorded/conformance.json`, and the version in the rows that hold.
+`teaching/records/conformance.json`, and the version in the rows that hold.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from resizelab.engines.conformance import (
 )
 
 ROWS = Path(__file__).parents[2] / "resizelab" / "catalog" / "conventions"
-RECORDED = Path(__file__).parents[2] / "book" / "recorded" / "conformance.json"
+RECORDED = Path(__file__).parents[2] / "resizelab/teaching/records/conformance.json"
 
 
 def write_version(row, version):

@@ -3,7 +3,7 @@
 ``tests/recording/record_agreement.py [name …]`` runs every call of ``interpolate``, of
 TensorFlow's resizes and of ``cv2.resize`` beside the node that comes nearest to it, in
 ONNX Runtime, at every pair up to 64, at 200 common pairs and at 4 000 random ones, and
-writes ``book/recorded/agreement.json``. Both pages that ask the question read it.
+writes ``teaching/records/agreement.json``. Both pages that ask the question read it.
 """
 
 import datetime
@@ -23,7 +23,8 @@ from resizelab import engines
 from resizelab.catalog import NotExpressible
 from resizelab.engines import pairs
 
-RECORD = Path(__file__).resolve().parents[2] / "book/recorded/agreement.json"
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = ROOT / "resizelab/teaching/records/agreement.json"
 CALLS = (
     *("interpolate", "resize", "resize_bilinear", "resize_bicubic"),
     *("resize_nearest_neighbor", "resize_area"),

@@ -1,6 +1,6 @@
 """Run the engines of the page "backends" and record what each of them gives.
 
-``tests/recording/record_backends.py`` writes ``book/recorded/backends.json``. The
+``tests/recording/record_backends.py`` writes ``teaching/records/backends.json``. The
 page's own cells are run, up to its last engine, so that what is recorded is what it
 shows.
 """
@@ -19,7 +19,7 @@ import jupytext
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "book" / "backends.md"
-RECORD = ROOT / "book" / "recorded" / "backends.json"
+RECORD = ROOT / "resizelab/teaching/records/backends.json"
 LOW = "bfloat16"
 
 

@@ -1,6 +1,6 @@
 """Record what three browsers make of the card, by the page's own script.
 
-``tests/recording/record_browsers.py [name …]`` writes ``book/recorded/browsers.json``.
+``record_browsers.py [name …]`` writes ``teaching/records/browsers.json``.
 Each browser opens a page of this machine's loopback, which draws the card in every way
 and sends back what came out: no driver is needed. Chromium and Firefox are headless;
 WebKit is the MiniBrowser of Debian's webkit2gtk-driver, under Xvfb.
@@ -20,7 +20,8 @@ import numpy as np
 
 from resizelab.teaching.figures import canvas
 
-RECORD = Path(__file__).resolve().parents[2] / "book" / "recorded" / "browsers.json"
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = ROOT / "resizelab/teaching/records/browsers.json"
 MINI = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 COMMANDS = {
     "Chromium": ["chromium", "--headless", "--no-sandbox", "--user-data-dir={folder}"],

@@ -1,6 +1,6 @@
 """Draw the resize test card, run every call on it, and record what came out.
 
-``tests/recording/record_card.py`` records: it writes ``book/recorded/card.json`` and
+``tests/recording/record_card.py`` records: it writes ``teaching/records/card.json`` and
 ``card.npz``, and the card itself as ``book/assets/resize-card.png`` and ``.npy``.
 ``tests/recording/record_card.py --search`` shows how the card was chosen,
 ``--words`` writes anew what the catalogue says of the calls.
@@ -33,7 +33,7 @@ from resizelab.teaching.explorers import card_material
 from resizelab.teaching.explorers.card_explorer import coloured, png
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORD = ROOT / "book" / "recorded" / "card.json"
+RECORD = ROOT / "resizelab/teaching/records/card.json"
 CARD = ROOT / "book" / "assets" / "resize-card.png"
 COLOUR = CARD.with_stem("resize-card-colour")
 DTYPES = ("float32", "uint8")

@@ -1,6 +1,6 @@
 """Record what a wrong grid does to a photograph and to a mask, by the real calls.
 
-``tests/recording/record_damage.py`` writes ``book/recorded/damage.json`` and the two
+``tests/recording/record_damage.py`` writes ``teaching/records/damage.json`` and the two
 pictures beside it. The photograph is a part of "chelsea", which scikit-image ships
 (Stéfan van der Walt, CC0). It is shrunk to an eighth once, by Pillow's box filter, and
 enlarged again by two calls that are both named bilinear.
@@ -17,7 +17,7 @@ from PIL import Image
 from resizelab import engines, measure
 from resizelab.catalog import convention
 
-FOLDER = Path(__file__).resolve().parents[2] / "book" / "recorded"
+FOLDER = Path(__file__).resolve().parents[2] / "resizelab/teaching/records"
 RECORD = FOLDER / "damage.json"
 ROWS, COLUMNS, STRIDE = slice(24, 264), slice(48, 400), 8
 CALLS = {"right": "torch.bilinear", "moved": "tf1.bilinear"}

@@ -1,6 +1,6 @@
 """Export every `interpolate` with both of torch's exporters and record what they write.
 
-``tests/recording/record_onnx_export.py`` writes ``book/recorded/onnx_export.json``.
+``tests/recording/record_onnx_export.py`` writes ``teaching/records/onnx_export.json``.
 The page ``book/onnx-export.md`` shows it, and ``tests/site/test_onnx_export.py``
 measures anew.
 """
@@ -22,7 +22,8 @@ import numpy as np
 from resizelab.modelfiles import nodes, onnx_file
 from resizelab.teaching import examples
 
-RECORD = Path(__file__).resolve().parents[2] / "book/recorded/onnx_export.json"
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = ROOT / "resizelab/teaching/records/onnx_export.json"
 SHAPES = {3: (1, 2, 11), 4: (1, 2, 9, 11), 5: (1, 2, 4, 9, 11)}
 UP = {3: (20,), 4: (14, 20), 5: (7, 14, 20)}
 DOWN = {3: (5,), 4: (4, 5), 5: (3, 4, 5)}

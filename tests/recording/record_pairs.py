@@ -1,7 +1,7 @@
 """Record pairs of pictures that real libraries made: one right, one damaged.
 
 ``tests/recording/record_pairs.py`` writes, for each name, two pictures and what is
-known of them into ``book/recorded/pair-NAME…``. The photographs are those of
+known of them into ``teaching/records/pair-NAME…``. The photographs are those of
 scikit-image: the part of "chelsea" of `record_damage` (Stéfan van der Walt, CC0), and
 "astronaut" (NASA, public domain).
 """

@@ -1,7 +1,7 @@
 """Cut the photographs of the small figures, by numbers that stand here.
 
 ``tests/recording/record_photographs.py`` writes a WebP and a JSON file for each into
-``book/recorded/``, for `resizelab.teaching.figures.Photograph`. The photographs are
+``teaching/records/``, for `resizelab.teaching.figures.Photograph`. The photographs are
 those that scikit-image ships. An ellipse is laid by hand around each object: its middle
 across and down, half its width, half its height, from the picture's corner.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-FOLDER = Path(__file__).resolve().parents[2] / "book" / "recorded"
+FOLDER = Path(__file__).resolve().parents[2] / "resizelab/teaching/records"
 QUALITY = 75
 # Of "chelsea" (Stéfan van der Walt, CC0) one eye.
 EYE = {"rows": slice(95, 191), "columns": slice(272, 400)}

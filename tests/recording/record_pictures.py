@@ -12,7 +12,7 @@ from resizelab import engines
 from resizelab.teaching.explorers import picture_material, recordings
 
 ROOT = Path(__file__).resolve().parents[2]
-FILE = ROOT / "book" / "recorded" / "pictures.npz"
+FILE = ROOT / "resizelab/teaching/records/pictures.npz"
 CONVENTIONS = (
     *("tf2.bilinear", "tf1.bilinear", "tf1.bilinear.align_corners"),
     *("tf1.bilinear.half_pixel_centers", "tf2.bilinear.antialias", "tf2.nearest"),

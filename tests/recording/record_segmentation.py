@@ -1,7 +1,7 @@
 """What a grid costs a trained network: the long run.
 
 ``tests/recording/record_segmentation.py`` trains every network below from several
-seeds (about ten minutes of one core) and writes book/recorded/segmentation.json.
+seeds (about ten minutes of one core) and writes teaching/records/segmentation.json.
 """
 
 import datetime
@@ -17,7 +17,7 @@ import torch
 from resizelab.teaching.networks import GRIDS, STEPS, score, train
 
 ROOT = Path(__file__).resolve().parents[2]
-FILE = ROOT / "book" / "recorded" / "segmentation.json"
+FILE = ROOT / "resizelab/teaching/records/segmentation.json"
 SEEDS = range(5)
 # way down, way up, pixels of a side
 NETWORKS = (

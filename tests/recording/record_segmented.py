@@ -1,6 +1,6 @@
 """Record what a wrong grid does to a mask on a photograph of a retina, by real calls.
 
-``tests/recording/record_segmented.py`` writes ``book/recorded/segmented.json`` and the
+``record_segmented.py`` writes ``teaching/records/segmented.json`` and the
 two pictures beside it. A perfect network knows how deep inside the optic disc each
 place lies; it says so once in 16 by 16 pixels, and two calls that are both named
 bilinear enlarge that. What is not negative is the mask, laid upon the photograph.

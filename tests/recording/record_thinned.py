@@ -1,6 +1,6 @@
 """Record what becomes of thin things in a photograph that shrinks, by the real calls.
 
-``tests/recording/record_thinned.py`` writes ``book/recorded/thinned.json`` and the two
+``record_thinned.py`` writes ``teaching/records/thinned.json`` and the two
 pictures beside it: scikit-image's "camera" (512 x 512, CC0) at 96 x 96 by two calls
 that are both named bilinear, and of that the part with the tripod.
 """
@@ -16,7 +16,7 @@ from PIL import Image
 from resizelab import engines, weights
 from resizelab.catalog import convention
 
-FOLDER = Path(__file__).resolve().parents[2] / "book" / "recorded"
+FOLDER = Path(__file__).resolve().parents[2] / "resizelab/teaching/records"
 RECORD = FOLDER / "thinned.json"
 SIZE, ROWS = 96, slice(30, 94)
 CALLS = {"plain": "torch.bilinear", "antialias": "pillow.bilinear"}

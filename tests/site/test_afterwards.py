@@ -14,6 +14,7 @@ from browser import ROOT, Site, Visits, chapters, serve
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 afterwards = pytest.importorskip("afterwards", reason="Sphinx is not installed")
+sharing = pytest.importorskip("sharing")
 search_words = pytest.importorskip("search_words")
 
 PAGES = [f"{chapter}.html" for chapter in chapters()]
@@ -56,7 +57,7 @@ def test_every_page_has_a_description_of_its_own(site):
     told = [meta(site, page, "description") for page in PAGES]
     assert len(set(told)) == len(told)
     for words in told:
-        assert 30 <= len(words) <= afterwards.DESCRIBED
+        assert 30 <= len(words) <= sharing.DESCRIBED
         assert not re.search(r"[<>{}]|\$\w", words)
 
 
@@ -98,9 +99,9 @@ def test_a_wrong_address_has_a_page(site):
     ],
 )
 def test_a_description_is_the_first_sentences(page, told):
-    found = afterwards.description(page)
+    found = sharing.description(page)
     assert found.startswith(told)
-    assert len(found) <= afterwards.DESCRIBED
+    assert len(found) <= sharing.DESCRIBED
     assert bool(found) == bool(told)
 
 
@@ -120,6 +121,9 @@ def test_the_zip_is_the_site_and_opens_from_disk(chromium, site, tmp_path):
         names = {name.removeprefix("resize-lab/") for name in archive.namelist()}
         archive.extractall(tmp_path)
     assert {*PAGES, "index.html", "search.html"} <= names
+    for name in PAGES:
+        text = (tmp_path / "resize-lab" / name).read_text(encoding="utf-8")
+        assert 'href="../dist/' not in text, "the zip holds no zip"
     assert (site.root / afterwards.ZIP).stat().st_size <= 6_000_000
     visits = Visits(chromium, Site(tmp_path / "resize-lab", "http://127.0.0.1:9"))
     for name in ("book/grids.html", "search.html?q=pixel"):

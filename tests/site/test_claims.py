@@ -8,7 +8,7 @@ import pytest
 from browser import ROOT, chapters
 from sources import FENCE, cells, options, text_of
 
-RECORDS = tomllib.loads(text_of("book/recorded/claims.toml"))["claims"]
+RECORDS = tomllib.loads(text_of("resizelab/teaching/records/claims.toml"))["claims"]
 TESTED = [record for record in RECORDS if "test" in record]
 PAGES = sorted({record["test"] for record in TESTED})
 VERDICTS = {"true", "false", "depends", "not testable here"}

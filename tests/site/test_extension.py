@@ -10,6 +10,7 @@ from browser import ROOT
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 katex_build = pytest.importorskip("katex_build", reason="Sphinx is not installed")
 resizelab_site = pytest.importorskip("resizelab_site")
+hatch_build = pytest.importorskip("hatch_build")
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +72,30 @@ def test_public_address_comes_from_the_remote(tmp_path, monkeypatch, remote, url
 def test_public_address_can_be_set(tmp_path, monkeypatch, value, url):
     monkeypatch.setenv("RESIZELAB_URL", value)
     assert resizelab_site.public_url(tmp_path) == url
+
+
+@pytest.mark.parametrize(
+    ("repository", "told", "site"),
+    [
+        ("https://github.com/Lab/book", None, "https://lab.github.io/book/"),
+        ("https://gitlab.com/lab/book", None, "https://lab.gitlab.io/book/"),
+        ("https://github.com/lab/lab.github.io", None, "https://lab.github.io/"),
+        ("https://example.org/lab/book", None, None),
+        ("", None, None),
+        ("", "https://example.org/resize/", "https://example.org/resize/"),
+        (
+            "https://github.com/a/b",
+            "https://example.org/resize",
+            "https://example.org/resize/",
+        ),
+    ],
+)
+def test_the_sites_address_follows_the_repositorys(
+    tmp_path, monkeypatch, repository, told, site
+):
+    monkeypatch.setenv("RESIZELAB_URL", repository)
+    monkeypatch.setenv("RESIZELAB_SITE", told or "")
+    assert hatch_build.site_url(tmp_path) == site
 
 
 def test_icon_script_is_taken_out_and_nothing_else():

@@ -16,6 +16,8 @@ import pytest
 from browser import ROOT
 from tiny_book import code, run, with_own_settings
 
+from resizelab.engines.libraries import LIBRARIES
+
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 import own_wheel
@@ -77,6 +79,33 @@ def test_the_launch_button_opens_this_page_or_is_not_there(built):
         assert set(links) == {f"https://mybinder.org/v2/{place}{query}"}
         assert f'href="{PLACES[where][0]}"' in html
         assert "make lab" not in html
+
+
+@pytest.mark.slow
+def test_where_the_address_is_known_pages_can_be_shared(built):
+    where, site = built
+    text = (site / "book/one.html").read_text(encoding="utf-8")
+    lost = (site / "404.html").read_text(encoding="utf-8")
+    assert 'name="description"' in text
+    if PLACES[where][1] is None:
+        assert "og:image" not in text
+        assert not (site / "sitemap.xml").exists()
+        assert 'href="/book/index.html"' in lost
+        return
+    root = "https://lab.github.io/book/"
+    assert f'<link rel="canonical" href="{root}book/one.html"' in text
+    told = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)"', text))
+    assert told["url"] == f"{root}book/one.html"
+    assert told["title"] == "Tiny"
+    picture = (site / told["image"].removeprefix(root)).read_bytes()
+    assert picture[:4] == b"\x89PNG"
+    size = [int.from_bytes(picture[k : k + 4]) for k in (16, 20)]
+    assert size == [int(told[f"image:{side}"]) for side in ("width", "height")]
+    listed = re.findall(r"<loc>(.*?)</loc>", (site / "sitemap.xml").read_text("utf-8"))
+    assert listed == [f"{root}book/index.html", f"{root}book/one.html"]
+    # Nobody needs them without a network.
+    assert "share/" not in (site / "sw.js").read_text(encoding="utf-8")
+    assert 'href="/book/book/index.html"' in lost
 
 
 @pytest.mark.parametrize(
@@ -146,6 +175,36 @@ def test_the_package_names_its_address_where_it_is_known(url, tmp_path, monkeypa
     found = dict(re.findall(r"^Project-URL: (\w+), (\S+)$", told, re.MULTILINE))
     assert found.get("Issues") == (f"{url}/issues" if url else None)
     assert set(found) == ({"Source", "Issues", "Changelog"} if url else set())
+
+
+def advised() -> set[str]:
+    """Return the extras that the package's messages say to install."""
+    texts = [p.read_text("utf-8") for p in (ROOT / "resizelab").rglob("*.py")]
+    written = "|".join(texts)
+    found = re.findall(r"pip install 'resizelab\[([a-z,-]+)\]'", written)
+    found += re.findall(r'with extra\("\w+", ([^)]+)\)', written)
+    names = {name for words in found for name in re.findall(r"[a-z-]+", words)}
+    return names | {known.extra for known in LIBRARIES.values()}
+
+
+@pytest.mark.slow
+def test_what_the_package_advises_works_before_there_is_a_release(tmp_path):
+    wheel = own_wheel.build(ROOT, tmp_path / "dist")
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "fresh"], check=True)
+    # No index is asked: what is installed is found there, with the extras that it has.
+    pip = [tmp_path / "fresh/bin/python", "-m", "pip", "install", "--no-index"]
+    subprocess.run([*pip, "--no-deps", "--quiet", wheel], check=True)
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (n for n in archive.namelist() if n.endswith("/METADATA"))
+        told = archive.read(name).decode()
+    wanted = advised()
+    assert {"plots", "models", "engines", "volumes"} <= wanted
+    assert wanted <= set(re.findall(r"^Provides-Extra: (\S+)$", told, re.MULTILINE))
+    everything = f"resizelab[{','.join(sorted(wanted))}]"
+    done = subprocess.run(
+        [*pip, "--no-deps", everything], capture_output=True, text=True, check=True
+    )
+    assert f"Requirement already satisfied: {everything}" in done.stdout
 
 
 def test_the_sdist_holds_what_its_readme_speaks_of(tmp_path):

@@ -10,7 +10,7 @@ from explorer_checks import check_axe
 
 from resizelab.teaching.figures import canvas
 
-RECORD = ROOT / "book" / "recorded" / "browsers.json"
+RECORD = ROOT / "resizelab/teaching/records/browsers.json"
 TOLD = json.loads(RECORD.read_text("utf-8"))
 PAGE = "book/your-browser.html"
 

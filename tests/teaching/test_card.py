@@ -24,7 +24,7 @@ pytest.importorskip("anywidget")
 
 from resizelab.teaching.explorers import card, card_explorer, payload
 
-RECORD = ROOT / "book" / "recorded" / "card.json"
+RECORD = ROOT / "resizelab/teaching/records/card.json"
 TOLD = json.loads(RECORD.read_text(encoding="utf-8"))
 ARRAYS = dict(np.load(RECORD.with_suffix(".npz")))
 CARD = ARRAYS["card"]

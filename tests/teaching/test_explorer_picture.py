@@ -31,7 +31,7 @@ from resizelab.teaching.explorers import bank, choosing, payload, picture, recor
 from resizelab.teaching.explorers import picture_explorer as explorer
 from resizelab.teaching.explorers import picture_material as material
 
-RECORDED = ROOT / "book" / "recorded" / "pictures.npz"
+RECORDED = ROOT / "resizelab/teaching/records/pictures.npz"
 MENU = (
     *("tf2.bilinear", "tf1.bilinear", "tf1.bilinear.align_corners", "pillow.bilinear"),
     *("opencv.area", "pillow.bicubic", "half_pixel.cubic", "tf2.nearest"),

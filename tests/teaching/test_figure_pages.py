@@ -16,7 +16,7 @@ from resizelab.teaching.explorers.choosing import positions
 from resizelab.teaching.explorers.controls import check_state
 from resizelab.teaching.figures.copies import MENU
 
-RECORDED = ROOT / "book" / "recorded"
+RECORDED = ROOT / "resizelab/teaching/records"
 PHOTOS = {
     path.stem: figures.Photograph.read(path)
     for path in RECORDED.glob("*.webp")

@@ -9,7 +9,7 @@ from browser import ROOT
 from explorer_checks import check_axe
 from PIL import Image
 
-FOLDER = ROOT / "book" / "recorded"
+FOLDER = ROOT / "resizelab/teaching/records"
 
 
 @pytest.mark.parametrize("name", ["integers", "volumes"])

@@ -145,3 +145,12 @@ def front(name: str, **arguments: Any) -> Convention:
         if value != behind.signature.parameters[key].default
     }
     return behind.convention(given)
+
+
+def keywords(arguments: Mapping[str, Any]) -> str:
+    """Return arguments as the text that follows the others of a call.
+
+    >>> keywords({"mode": "nearest"})
+    ", mode='nearest'"
+    """
+    return "".join(f", {k}={v!r}" for k, v in arguments.items())

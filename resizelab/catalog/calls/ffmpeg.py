@@ -4,8 +4,7 @@ import math
 from typing import Annotated, Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Array, Size, Unread
 

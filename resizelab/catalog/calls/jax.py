@@ -5,12 +5,10 @@ As installed, JAX computes in float32: float64 comes out only where x64 is enabl
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Array, Scales, Size, Truth, Unread
-from resizelab.catalog.calls.texts import keywords
 
 METHODS = {
     "nearest": "nearest",

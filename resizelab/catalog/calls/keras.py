@@ -6,12 +6,10 @@ Measured on Keras 3.15. Other backends give other numbers.
 from typing import Annotated, Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds, tensorflow
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Number, Size, Truth, Unread
-from resizelab.catalog.calls.texts import keywords
 
 UP_SAMPLING = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
 RESIZING = (*UP_SAMPLING, "area")

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Convention
 from resizelab.catalog.calls import kinds, torch
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Flag, Size, Truth, Unread

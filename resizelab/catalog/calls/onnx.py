@@ -4,9 +4,7 @@ Measured on onnx 1.23. The two part on a fractional length (n_in * scale), on on
 outputs of pytorch_half_pixel, and on a fraction that rounding loses.
 """
 
-from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars
+from resizelab.axis import Arithmetic, Convention
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node
@@ -33,21 +31,18 @@ def _reference(node: Node) -> Convention:
         raise ValueError("onnx.reference needs roi with tf_crop_and_resize")
     grid = node.coordinate_transformation_mode
     orders = {"align_corners": "float64", onnx.CROP: "float64_region"}
-    return Convention(
-        name=onnx.name_of(node, "onnx"),
+    return onnx.read_as(
+        node,
+        "onnx",
         library="onnx",
-        spec=onnx.spec_of(node),
-        particulars=Particulars(
+        particulars=onnx.particulars_of(
+            node,
             coordinate_arithmetic=orders.get(grid, "float64_divide"),
             single_pixel="before_first" if grid == "pytorch_half_pixel" else None,
-            scale_precision="float32",
             resized_length="fractional",
-            stretch_by="scale" if node.antialias else "grid",
             window_search="padded",
-            aspect_ratio=node.keep_aspect_ratio_policy,
         ),
         arithmetic=_integers(node),
-        scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         notes=onnx.ignored(onnx.unread(node), "onnx.reference"),
     )
@@ -60,18 +55,13 @@ def _spec(node: Node) -> Convention:
     """Return the convention of the text of ONNX's Resize."""
     _refuse(node, "ONNX")
     onnx.refuse_attributes_unknown_to_opset(node, "ONNX")
-    return Convention(
-        name=onnx.name_of(node, "onnx.spec"),
+    return onnx.read_as(
+        node,
+        "onnx.spec",
         library="onnx",
         status="paper",
-        spec=onnx.spec_of(node),
-        particulars=Particulars(
-            scale_precision="float32",
-            stretch_by="scale" if node.antialias else "grid",
-            aspect_ratio=node.keep_aspect_ratio_policy,
-        ),
+        particulars=onnx.particulars_of(node),
         arithmetic={"integers": EXACT},
-        scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         source=SPEC,
         notes=onnx.ignored(onnx.unread(node), "ONNX"),
@@ -95,10 +85,4 @@ def _refuse(node: Node, who: str) -> None:
             f"{who} has no coordinates for Resize before opset "
             f"{onnx.FIRST_ATTRIBUTES}; got opset={node.opset!r}"
         )
-    if node.nearest_mode == "simple":
-        checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
-    if node.antialias and node.mode == "nearest":
-        raise ValueError(
-            f"{who} takes antialias=1 with mode='linear' and mode='cubic' only; "
-            "got mode='nearest'"
-        )
+    onnx.refuse_what_none_takes(node, who)

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab import checks
+from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import keywords
 from resizelab.catalog.calls.kinds import Array, Bit, Number, Scales, Size
-from resizelab.catalog.calls.texts import keywords
 
 MODES = ("nearest", "linear", "cubic")
 COORDINATES = (
@@ -107,6 +107,55 @@ def of_node(rule: Rule) -> Callable[..., Convention]:
     resize.__doc__ = rule.__doc__
     resize.__signature__ = SIGNATURE  # type: ignore[attr-defined]
     return resize
+
+
+def of_upsample(
+    who: str, modes: Sequence[str], opsets: Sequence[int], rule: Rule
+) -> Callable[..., Convention]:
+    """Return ``rule`` as the function that Upsample is, with scales as an input."""
+
+    def upsample(
+        X: Array,  # noqa: N803 (it is called so)
+        scales: Scales = None,
+        *,
+        mode: Annotated[str, kinds.one_of(modes)] = "nearest",
+        opset: Annotated[int, kinds.whole] = 9,
+    ) -> Convention:
+        if opset not in opsets:
+            raise ValueError(
+                f"{who} takes Upsample with scales as an input in opset "
+                f"{' or '.join(map(str, opsets))}; got opset={opset!r}"
+            )
+        return rule(Node(mode=mode, scales=scales, opset=OLDEST))
+
+    return upsample
+
+
+def read_as(
+    node: Node, front: str, read: Node | None = None, **facts: Any
+) -> Convention:
+    """Return the convention of a node; ``read`` is what of it a run time reads."""
+    spec, scale = spec_of(read or node), scales_of(node)
+    return Convention(name=name_of(node, front), spec=spec, scale=scale, **facts)
+
+
+def read_before_coordinates(
+    node: Node, front: str, read: Node, **facts: Any
+) -> Convention:
+    """Return the convention of a node older than the coordinate modes."""
+    parts = [front, node.mode, *["scales"] * (node.scales is not None)]
+    parts += [] if front.endswith("upsample") else [f"opset{node.opset}"]
+    return read_as(node, front, read, **facts).replace(name=".".join(parts))
+
+
+def particulars_of(node: Node, **others: Any) -> Particulars:
+    """Return the particulars that the attributes state, and ``others``."""
+    return Particulars(
+        scale_precision="float32",
+        stretch_by="scale" if node.antialias else "grid",
+        aspect_ratio=node.keep_aspect_ratio_policy,
+        **others,
+    )
 
 
 def node_text(c: Convention, arguments: dict[str, Any]) -> str:
@@ -215,6 +264,17 @@ def unread(node: Node) -> list[str]:
 def ignored(names: Sequence[str], who: str) -> str:
     """Return the note about attributes that are accepted and not used."""
     return f"{who} accepts and ignores {', '.join(names)}" if names else ""
+
+
+def refuse_what_none_takes(node: Node, who: str) -> None:
+    """Raise ValueError for what every run time here but OpenVINO refuses."""
+    if node.nearest_mode == "simple":
+        checks.one_of("nearest_mode", node.nearest_mode, NEAREST_MODES)
+    if node.antialias and node.mode == "nearest":
+        raise ValueError(
+            f"{who} takes antialias=1 with mode='linear' and mode='cubic' only; "
+            "got mode='nearest'"
+        )
 
 
 def refuse_attributes_unknown_to_opset(node: Node, who: str) -> None:

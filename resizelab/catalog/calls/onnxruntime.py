@@ -1,18 +1,13 @@
 """ONNX Runtime: Resize from opset 10 on, Upsample of opset 9. Measured on 1.32, CPU."""
 
-from typing import Annotated
+from typing import Any
 
-from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars
-from resizelab.catalog.calls import kinds
+from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Scales
 from resizelab.catalog.calls.onnx_attributes import Node
 
 TIE = 1e-6  # a fraction this close to one half is a tie
-UPSAMPLE_MODES = ("nearest", "linear", "cubic")
 INTEGERS = ("uint8", "int8", "int32")
 
 TRUNCATED = Arithmetic(accumulator="float32_halved", sum_rounding="truncate")
@@ -33,53 +28,37 @@ def _resize(node: Node) -> Convention:
     _refuse(node)
     if node.opset < onnx.FIRST_ATTRIBUTES:
         return _legacy(node, "onnxruntime", "simple")
-    return Convention(
-        name=onnx.name_of(node, "onnxruntime"),
-        library="onnxruntime",
-        spec=onnx.spec_of(node),
-        particulars=_particulars(node),
-        arithmetic=_arithmetic(node),
+    return onnx.read_as(
+        node,
+        "onnxruntime",
         ranks=(2, 2) if node.mode == "cubic" else None,
-        scale=onnx.scales_of(node),
         roi=onnx.roi_of(node),
         notes=onnx.ignored(onnx.unread(node), "ONNX Runtime"),
+        **_facts(node),
     )
 
 
 call("onnxruntime.Resize", layout="NCHW")(onnx.of_node(_resize))
 
 
-@call("onnxruntime.Upsample", layout="NCHW")
-def upsample(
-    X: Array,  # noqa: N803 (it is called so)
-    scales: Scales = None,
-    *,
-    mode: Annotated[str, kinds.one_of(UPSAMPLE_MODES)] = "nearest",
-    opset: Annotated[int, kinds.whole] = 9,
-) -> Convention:
+def _upsample(node: Node) -> Convention:
     """Return the convention of ONNX Runtime's Upsample."""
-    if opset != 9:
-        raise ValueError(
-            "ONNX Runtime takes Upsample with scales as an input in opset 9 only; "
-            f"got opset={opset!r}"
-        )
-    node = Node(mode=mode, scales=scales, opset=onnx.OLDEST)
     for s in node.scales or ():
         if s < 1:
             raise ValueError(
-                f"ONNX Runtime refuses Upsample with a scale below 1; got {scales!r}"
+                "ONNX Runtime refuses Upsample with a scale below 1; got "
+                f"{node.scales!r}"
             )
     return _legacy(node, "onnxruntime.upsample", "floor")
 
 
+call("onnxruntime.Upsample", layout="NCHW")(
+    onnx.of_upsample("ONNX Runtime", onnx.MODES, (9,), _upsample)
+)
+
+
 def _refuse(node: Node) -> None:
-    if node.nearest_mode == "simple":
-        checks.one_of("nearest_mode", node.nearest_mode, onnx.NEAREST_MODES)
-    if node.antialias and node.mode == "nearest":
-        raise ValueError(
-            "ONNX Runtime takes antialias=1 with mode='linear' and mode='cubic' only; "
-            "got mode='nearest'"
-        )
+    onnx.refuse_what_none_takes(node, "ONNX Runtime")
     smooth = node.mode == "cubic" or (node.mode == "linear" and node.antialias)
     if node.exclude_outside and not smooth:
         raise ValueError(
@@ -105,17 +84,17 @@ def _legacy(node: Node, front: str, nearest_mode: str) -> Convention:
         coordinate_transformation_mode="asymmetric",
         nearest_mode=nearest_mode,
     )
-    parts = [front, node.mode]
-    parts += ["scales"] if node.scales is not None else []
-    parts += [f"opset{node.opset}"] if front == "onnxruntime" else []
-    return Convention(
-        name=".".join(parts),
-        library="onnxruntime",
-        spec=onnx.spec_of(asymmetric),
-        particulars=_particulars(asymmetric),
-        arithmetic=_arithmetic(asymmetric),
-        scale=onnx.scales_of(node),
-    )
+    return onnx.read_before_coordinates(node, front, asymmetric, **_facts(asymmetric))
+
+
+def _facts(node: Node) -> dict[str, Any]:
+    """Return what ONNX Runtime does whatever the node's age."""
+    particulars, arithmetic = _particulars(node), _arithmetic(node)
+    return {
+        "library": "onnxruntime",
+        "particulars": particulars,
+        "arithmetic": arithmetic,
+    }
 
 
 def _particulars(node: Node) -> Particulars:
@@ -127,15 +106,13 @@ def _particulars(node: Node) -> Particulars:
         "half_pixel_symmetric": "float32_scale",
     }
     grid = node.coordinate_transformation_mode
-    return Particulars(
+    return onnx.particulars_of(
+        node,
         size_rule="floor_float32",
         coordinate_arithmetic=orders.get(grid, "float32_divide"),
-        scale_precision="float32",
-        stretch_by="scale" if node.antialias else "grid",
         tie_epsilon=TIE if node.mode == "nearest" else 0.0,
         # With antialias an axis of equal size is copied whatever its scale.
         shortcut="axis" if node.antialias else "unit_step",
-        aspect_ratio=node.keep_aspect_ratio_policy,
     )
 
 

@@ -2,12 +2,10 @@
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.call import call, front, keywords
 from resizelab.catalog.calls.kinds import Array, Flag, Number, Size, Unread
-from resizelab.catalog.calls.texts import keywords
 
 FLAGS = (
     "INTER_NEAREST",

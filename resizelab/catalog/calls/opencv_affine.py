@@ -3,13 +3,11 @@
 from typing import Annotated, Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Array, Size, Unread
 from resizelab.catalog.calls.opencv import FLAGS
-from resizelab.catalog.calls.texts import keywords
 
 KERNELS: dict[str, dict[str, Any]] = {
     "INTER_LINEAR": {"kernel": "linear"},

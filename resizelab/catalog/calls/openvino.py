@@ -5,22 +5,18 @@ for INFERENCE_PRECISION_HINT = f32, which the engine here sets.
 """
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars
-from resizelab.catalog.calls import kinds
+from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
 from resizelab.catalog.calls.call import call
-from resizelab.catalog.calls.kinds import Array, Scales
 from resizelab.catalog.calls.onnx_attributes import Node
 
 IGNORES = ("antialias", "exclude_outside", "keep_aspect_ratio_policy", "roi")
 COORDINATES = tuple(
     c for c in onnx.COORDINATES if c not in (onnx.CROP, "half_pixel_symmetric")
 )
-UPSAMPLE_MODES = ("nearest", "linear")
 INTEGERS = ("uint8", "int8", "int32", "int64")
 
 
@@ -49,40 +45,23 @@ def _resize(node: Node) -> Convention:
     if node.nearest_mode == "simple":
         notes.append("OpenVINO reads nearest_mode='simple' as round_prefer_floor")
         read = replace(read, nearest_mode="round_prefer_floor")
-    return Convention(
-        name=onnx.name_of(node, "openvino"),
-        library="openvino",
-        spec=onnx.spec_of(read),
-        particulars=_particulars(read),
-        arithmetic=_arithmetic(read),
-        ranks=(2, 2) if node.mode == "cubic" else None,
-        scale=onnx.scales_of(node),
-        notes="; ".join(notes),
-    )
+    return onnx.read_as(node, "openvino", read, **_facts(read, notes))
 
 
 call("openvino.Resize", layout="NCHW")(onnx.of_node(_resize))
 
 
-@call("openvino.Upsample", layout="NCHW")
-def upsample(
-    X: Array,  # noqa: N803 (it is called so)
-    scales: Scales = None,
-    *,
-    mode: Annotated[str, kinds.one_of(UPSAMPLE_MODES)] = "nearest",
-    opset: Annotated[int, kinds.whole] = 9,
-) -> Convention:
+def _upsample(node: Node) -> Convention:
     """Return the convention of OpenVINO's Upsample."""
-    if opset not in (9, 10):
-        raise ValueError(
-            "OpenVINO takes Upsample with scales as an input in opsets 9 and 10; "
-            f"got opset={opset!r}"
-        )
-    node = Node(mode=mode, scales=scales, opset=onnx.OLDEST)
-    if mode == "linear":
+    if node.mode == "linear":
         return _legacy(node, "openvino.upsample")
     # Not ONNX's floor of i / scale: OpenVINO's own defaults, half_pixel and rounding.
-    return _convention("openvino.upsample", node, Node(mode=mode))
+    return _old(node, "openvino.upsample", Node(mode=node.mode))
+
+
+call("openvino.Upsample", layout="NCHW")(
+    onnx.of_upsample("OpenVINO", ("nearest", "linear"), (9, 10), _upsample)
+)
 
 
 def _legacy(node: Node, front: str) -> Convention:
@@ -92,24 +71,24 @@ def _legacy(node: Node, front: str) -> Convention:
     read = Node(
         mode=node.mode, coordinate_transformation_mode=grid, nearest_mode="simple"
     )
-    return _convention(front, node, read)
+    return _old(node, front, read)
 
 
-def _convention(front: str, node: Node, read: Node) -> Convention:
+def _old(node: Node, front: str, read: Node) -> Convention:
     dropped = [n for n in node.given() if n not in ("mode", "scales", "opset")]
-    parts = [front, node.mode]
-    parts += ["scales"] if node.scales is not None else []
-    parts += [f"opset{node.opset}"] if front == "openvino" else []
-    return Convention(
-        name=".".join(parts),
-        library="openvino",
-        spec=onnx.spec_of(read),
-        particulars=_particulars(read),
-        ranks=(2, 2) if node.mode == "cubic" else None,
-        arithmetic=_arithmetic(read),
-        scale=onnx.scales_of(node),
-        notes=onnx.ignored(dropped, "OpenVINO"),
-    )
+    facts = _facts(read, [onnx.ignored(dropped, "OpenVINO")])
+    return onnx.read_before_coordinates(node, front, read, **facts)
+
+
+def _facts(read: Node, notes: list[str]) -> dict[str, Any]:
+    """Return what OpenVINO does whatever the node's age."""
+    return {
+        "library": "openvino",
+        "particulars": _particulars(read),
+        "ranks": (2, 2) if read.mode == "cubic" else None,
+        "arithmetic": dict.fromkeys(INTEGERS, Arithmetic()),
+        "notes": "; ".join(notes),
+    }
 
 
 def _particulars(node: Node) -> Particulars:
@@ -120,7 +99,3 @@ def _particulars(node: Node) -> Particulars:
         scale_precision="float32",
         shortcut="axis",
     )
-
-
-def _arithmetic(node: Node) -> dict[str, Arithmetic]:
-    return dict.fromkeys(INTEGERS, Arithmetic())

@@ -2,12 +2,10 @@
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Array, Flag, Scales, Size, Truth, Unread
-from resizelab.catalog.calls.texts import keywords
 
 MODES = ("nearest", "linear", "bilinear", "trilinear", "bicubic", "area")
 LINEAR = ("linear", "bilinear", "trilinear")

@@ -4,12 +4,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.call import call, front, keywords
 from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
-from resizelab.catalog.calls.texts import keywords
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.
 FILTERS = ("NEAREST", "LANCZOS", "BILINEAR", "BICUBIC", "BOX", "HAMMING")

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Array, Number, Scales, Size, Truth

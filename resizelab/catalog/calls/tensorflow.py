@@ -6,8 +6,7 @@ Measured on 2.21, CPU. Names: ``tf2`` is ``image.resize``, ``tf1`` the operation
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread

@@ -2,12 +2,10 @@
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Spec
+from resizelab.axis import Convention, Spec
 from resizelab.catalog.calls import kinds, tensorflow
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
-from resizelab.catalog.calls.texts import keywords
 
 CORNERS = 4  # y1, x1, y2, x2
 

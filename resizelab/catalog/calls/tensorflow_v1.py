@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Particulars, Spec
+from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds, tensorflow
 from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread

@@ -6,8 +6,7 @@ which the interpreter takes by default, and the built-in kernels.
 
 from typing import Annotated
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.kinds import Truth

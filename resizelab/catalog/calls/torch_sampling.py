@@ -2,12 +2,10 @@
 
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic, Particulars, Spec
+from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, keywords
 from resizelab.catalog.calls.kinds import Array, Flag, Unread
-from resizelab.catalog.calls.texts import keywords
 
 
 def _sampled(c: Convention, arguments: dict[str, Any]) -> str:

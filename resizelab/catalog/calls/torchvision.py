@@ -6,8 +6,7 @@ On a tensor they are torch's own ``interpolate``; on a PIL image, Pillow's ``res
 from functools import partial
 from typing import Annotated, Any
 
-from resizelab.axis.convention import Convention
-from resizelab.axis.spec import Arithmetic
+from resizelab.axis import Arithmetic, Convention
 from resizelab.catalog.calls import kinds
 from resizelab.catalog.calls.call import call, front
 from resizelab.catalog.calls.kinds import Array, Sides, Size, Truth

@@ -7,7 +7,9 @@
 ``base`` tells how an explorer is made and how a link in the prose sets one.
 """
 
-try:
+from resizelab.teaching.extras import extra
+
+with extra("explorers", "widgets", "plots"):
     from .base import Explorer
     from .card_explorer import Card, card
     from .disc_explorer import DiscExplorer, disc
@@ -16,12 +18,6 @@ try:
     from .picture_explorer import PictureExplorer, picture
     from .prediction import Prediction, predict
     from .recipe_explorer import Recipe, recipe
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"explorers need {missing.name}, which the extras 'widgets' and 'plots' bring: "
-        "pip install 'resizelab[widgets,plots]'",
-        name=missing.name,
-    ) from missing
 
 __all__ = [
     "Card",

@@ -1,7 +1,7 @@
 """The explorer "card": name the resize that a reader's own pipeline does.
 
 The card is a small grey picture.  What every recorded call of the real libraries
-makes of it is kept in a record (``book/recorded/card.json`` and ``card.npz``, made
+makes of it is kept in a record (``teaching/records/card.json`` and ``card.npz``, made
 by ``tests/recording/record_card.py``).  The page compares the reader's result with
 them all.
 """

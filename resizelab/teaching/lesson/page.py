@@ -9,9 +9,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ipywidgets.embed import embed_data
-from rjsmin import jsmin
-
 from resizelab import drift
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
@@ -20,9 +17,14 @@ from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
 from resizelab.teaching.explorers import base
+from resizelab.teaching.extras import extra
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
 from .plan import MINUTES, clock
+
+with extra("lessons", "widgets", "plots"):
+    from ipywidgets.embed import embed_data
+    from rjsmin import jsmin
 
 _HERE = Path(__file__).parent
 _WIDGETS = Path(base.__file__).parent

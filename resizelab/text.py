@@ -1,12 +1,14 @@
-"""Print what stands in a file that anybody may have written.
+"""Write reports: as text, and as JSON.
 
-A name may hold escape sequences that move a terminal's cursor, marks that turn the
-direction of a line, or line ends that forge a line of a report.
+What they name may stand in a file that anybody wrote. A name may hold escape sequences
+that move a terminal's cursor, marks that turn the direction of a line, or line ends
+that forge a line of a report.
 """
 
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 
@@ -58,3 +60,33 @@ def _finite(value: Any) -> Any:
     if isinstance(value, (list, tuple, set, frozenset)):
         return [_finite(entry) for entry in value]
     return value
+
+
+def json_object(text: str, what: str = "text") -> dict[str, Any]:
+    """Return the one object that a JSON document holds, else ValueError.
+
+    >>> json_object('{"n": 1}')
+    {'n': 1}
+    """
+    try:
+        whole = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{what} is not JSON: {error}") from None
+    if not isinstance(whole, dict):
+        raise ValueError(f"{what} must hold one JSON object; got {text[:40]!r}")
+    return whole
+
+
+class Told:
+    """A report, made of its fields: what it prints is its text."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def whole(self) -> dict[str, Any]:
+        """Return what the JSON document says."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+    def to_json(self) -> str:
+        """Return the report as one JSON document."""
+        return json_text(self.whole())
