@@ -33,13 +33,17 @@ def told(variant: Variant) -> list[Told]:
     >>> [(known.answer, known.right) for known in told(variant("grids-why-257"))]
     [(257.0, True), (258.0, False), (256.0, False)]
     """
-    words: dict[Answer, str] = {}
+    found: dict[str, Told] = {}
     for label, answer in variant.answers.items():
-        begin = "Right, that is" if answer == variant.key else "Not yet: that is"
-        words.setdefault(answer, variant.feedback.get(label, f"{begin} {label}."))
+        right = answer == variant.key
+        begin = "Right, that is" if right else "Not yet: that is"
+        words = variant.feedback.get(label, f"{begin} {label}.")
+        # Two slips may give one number, to rounding: the first speaks.
+        key = answer if isinstance(answer, str) else number(answer)
+        found.setdefault(key, Told(answer, right, plain(words)))
     for choice in variant.exercise.choices:
-        words.setdefault(choice, UNKNOWN)
-    return [Told(a, a == variant.key, plain(text)) for a, text in words.items()]
+        found.setdefault(choice, Told(choice, False, UNKNOWN))
+    return list(found.values())
 
 
 def number(value: float) -> str:
