@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 INDEX := _build/html/index.html
-BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' 2>/dev/null)
+BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' -not -path 'book/locale/*' 2>/dev/null)
 
 # Engines that talk: TensorFlow's start-up lines are not errors, but look like it.
 export TF_CPP_MIN_LOG_LEVEL := 3
@@ -14,7 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book pdf teacher serve lab test test-slow test-live fuzz bars \
+.PHONY: help venv torch-cpu book edition messages pdf teacher serve lab test test-slow \
+  test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -45,9 +46,21 @@ $(INDEX): $(STAMP) _config.yml _toc.yml $(BOOK_SOURCES)
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	@touch $@
 
-book: $(INDEX) ## execute every chapter and build the pages
+LANGUAGE :=
+book: $(INDEX) $(if $(LANGUAGE),edition) ## execute and build the pages (LANGUAGE=de: in German too)
 	@echo "The book is built. Open $(CURDIR)/$(INDEX), or run: make serve"
 
+# Beside the English pages; what no page says in a language ran once for all.
+edition: $(INDEX)
+	RESIZELAB_LANGUAGE=$(LANGUAGE) $(BIN)/jupyter-book build . -W -n --keep-going \
+	  --path-output _build/$(LANGUAGE)
+	rm -rf _build/html/$(LANGUAGE)
+	mv _build/$(LANGUAGE)/_build/html _build/html/$(LANGUAGE)
+	rm -rf _build/$(LANGUAGE)
+	$(BIN)/python book/extension/editions.py _build/html
+
+messages: $(INDEX) ## catalogues of all sentences, brought up to date (LANGUAGE=de: begun)
+	$(BIN)/python book/extension/gather.py $(if $(LANGUAGE),--new $(LANGUAGE))
 # Beside the book, since it needs a Chromium and the book does not; a book built anew is
 # without it again.
 PDF := _build/html/dist/resize-lab.pdf

@@ -1,6 +1,7 @@
 // What every page does by itself: the theme's two buttons that had their script written
 // into them, the search on disk, and the book's copy for reading without a network.
 (() => {
+  const WORDS = {}; // Python writes its sentences in
   const actions = { full: () => toggleFullScreen(), print: () => window.print() };
   for (const node of document.querySelectorAll("[data-do]"))
     node.addEventListener("click", () => actions[node.dataset.do]());
@@ -27,9 +28,9 @@
     const note = document.createElement("p"), button = document.createElement("button");
     note.className = "new-version";
     note.setAttribute("role", "status");
-    button.textContent = "Load it";
+    button.textContent = WORDS.load;
     button.addEventListener("click", () => worker.postMessage("now"));
-    note.append("A new version of this book is here. ", button);
+    note.append(WORDS.new, button);
     document.body.append(note);
   }
 

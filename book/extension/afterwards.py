@@ -17,6 +17,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import editions
+import languages
 import sharing
 from rjsmin import jsmin
 from sphinx.application import Sphinx
@@ -111,10 +113,12 @@ def files(site: Path) -> dict[str, str]:
     """Return the hash of every file that a reader may need, by its path."""
     paths = sorted(path for path in site.rglob("*") if path.is_file())
     names = {path.relative_to(site).as_posix(): path for path in paths}
+    others = tuple(f"{folder.name}/" for folder in editions.folders(site))
     return {
         name: hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         for name, path in names.items()
-        if not name.startswith(NOT_KEPT) and name not in ("sw.js", "sitemap.xml")
+        if not name.startswith((*NOT_KEPT, *others))
+        and name not in ("sw.js", "sitemap.xml")
     }
 
 
@@ -128,6 +132,8 @@ def write_zip(site: Path) -> None:
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             held = (site / name).read_bytes()
+            if name.endswith(".html"):  # the other editions are not in it
+                held = editions.linked(held.decode(), {}).encode()
             # What lies in `dist` is not in the zip: words about it stay, links do not.
             archive.writestr(
                 entry, AWAY.sub(rb"\1", held) if b"/dist/" in held else held
@@ -137,12 +143,16 @@ def write_zip(site: Path) -> None:
 def close(site: Path) -> None:
     """Offer the PDF if it is there; then write what holds all pages, worker and zip."""
     offer = '<p id="the-pdf">' if (site / PDF).is_file() else '<p id="the-pdf" hidden>'
-    for path in site.rglob("index.html"):
+    for name, path in editions.pages(site).items():
+        if not name.endswith("index.html"):
+            continue
         text = path.read_text(encoding="utf-8")
         if (done := OFFER.sub(offer, text)) != text:
             path.write_text(done, encoding="utf-8")
     worker = (HERE / "worker.js").read_text(encoding="utf-8")
     worker = worker.replace("FILES = {}", f"FILES = {json.dumps(files(site))}")
+    if (code := editions.language(site / "search.html")) != "en":
+        worker = worker.replace('"resize-lab"', f'"resize-lab-{code}"')
     (site / "sw.js").write_text(jsmin(worker), encoding="utf-8")
     write_zip(site)
 
@@ -161,23 +171,25 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     lost = lost.replace("ROOT", urlsplit(where).path or "/")
     (site / "404.html").write_text(lost, encoding="utf-8")
     pictures = sharing.pictures(site, sorted(app.env.found_docs)) if where else {}
-    for path in site.rglob("*.html"):
-        name = path.relative_to(site)
-        if name.parts[0] != "_static" and path.name != "404.html":
+    for name, path in editions.pages(site).items():
+        if name != "404.html":
             text = path.read_text(encoding="utf-8")
-            shown = pictures.get(name.with_suffix("").as_posix())
-            address = (f"{where}{name.as_posix()}", f"{where}{shown}") if shown else ()
+            shown = pictures.get(name.removesuffix(".html"))
+            address = (f"{where}{name}", f"{where}{shown}") if shown else ()
             done = finished(text, *address)
             if done != text:
                 path.write_text(done, encoding="utf-8")
     if where:
         sharing.write_sitemap(site, where, sorted(pictures))
-    close(site)
+    for edition in {site, *editions.link(site)}:
+        close(edition)
 
 
 def _place(app: Sphinx, config: Config) -> None:
     """Say where the site is published: each page then names its own address."""
-    config.html_baseurl = site_url(Path(app.srcdir)) or ""
+    where = site_url(Path(app.srcdir)) or ""
+    inside = languages.chosen()
+    config.html_baseurl = f"{where}{inside}/" if where and inside else where
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

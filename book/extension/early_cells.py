@@ -32,6 +32,8 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from traitlets.config import Config
 
+from resizelab.teaching.messages import CATALOGUE
+
 AT_ONCE = 2  # kernels; with both large libraries one holds about a gigabyte
 PATIENCE = 600  # seconds for a kernel to start, however busy the machine is
 COLOURS = re.compile(r"\x1b\[[\d;]*m")  # a log file shows them as rubbish
@@ -88,7 +90,8 @@ def _sound(cache: JupyterCacheAbstract, record: NbCacheRecord, root: Path) -> bo
         cache.get_cache_bundle(record.pk)
     except Exception:  # whatever a torn file can make a reader raise
         return False
-    return needs.hold(root, record.data.get("needs"))
+    catalogue = os.environ.get(CATALOGUE, "").removeprefix(f"{root}/")
+    return needs.hold(root, record.data.get("needs"), catalogue)
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, *_: set[str]) -> list[str]:

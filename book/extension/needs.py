@@ -15,6 +15,8 @@ from pathlib import Path
 LOCK = "requirements.lock"
 # What prints a docstring.
 PRINTS = ("__doc__", "help(", "getdoc(")
+# Whoever uses this may speak another language, and then reads its catalogue.
+WORDS = "resizelab/teaching/messages.py"
 PARTS = ("*.py", "*.js", "*.css", "*.toml")
 Needs = dict[str, list[str]]
 
@@ -69,8 +71,10 @@ def _counts(path: Path) -> bool:
     return not path.parts[0].startswith((".", "_build")) and path.parts[0] != "dist"
 
 
-def hold(root: Path, needs: Needs | None) -> bool:
-    """Say whether everything is as it was."""
-    return needs is not None and all(
+def hold(root: Path, needs: Needs | None, catalogue: str = "") -> bool:
+    """Say whether everything is as it was, and in the language of a catalogue."""
+    if needs is None or (catalogue and WORDS in needs and catalogue not in needs):
+        return False
+    return all(
         digest(root / name, kind) == then for name, (kind, then) in needs.items()
     )

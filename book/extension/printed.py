@@ -8,6 +8,7 @@ offers the PDF once it is there.
 import html
 import re
 import sys
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ FOOT = (
     '<div style="width:100%;font-size:8px;text-align:center;color:#57606a">'
     '<span class="pageNumber"></span></div>'
 )
+# A title of the outline, as Chromium writes it: in Latin letters or in all.
+TITLE = re.compile(rb"/Title (?:\(((?:\\.|[^\\)])*)\)|<FEFF([0-9A-Fa-f]*)>)")
 FRONT = (
     f"Edition {version('resizelab')}. Text and pictures: CC BY 4.0. Code: BSD 3-Clause."
 )
@@ -132,18 +135,34 @@ def whole(site: Path, toc: dict) -> str:
     )
 
 
-def said_once(pdf: bytes) -> bytes:
+def said_once(pdf: bytes, headings: Iterable[str]) -> bytes:
     """Mend the outline: Chromium says a heading twice that it moved to the next page.
 
+    It does so piece by piece ("2. 2. Why?Why?"), and with the lines that it moved, so a
+    title is known by its letters: the heading's, and those of its beginning once more.
     Nothing changes its place: what a title loses stands behind it as spaces.
     """
-    twice = rb"/Title (\((.+?)\2\)|<FEFF(.+?)\3>)(?=\s)"
+    known = set(headings)
+    twice = {
+        "".join(sorted(heading[:length] + heading)): heading
+        for heading in known
+        for length in range(1, len(heading) + 1)
+    }
 
     def once(found: re.Match[bytes]) -> bytes:
-        title = b"(%s)" % found[2] if found[2] else b"<FEFF%s>" % found[3]
-        return (b"/Title " + title).ljust(len(found[0]))
+        plain, wide = found[1], found[2]
+        title = re.sub(rb"\\(.)", rb"\1", plain or b"").decode("latin-1")
+        if wide:
+            title = bytes.fromhex(wide.decode()).decode("utf-16-be")
+        told = twice.get("".join(sorted(title)))
+        if told is None or title in known:
+            return found[0]
+        said = b"(%s)" % re.sub(r"([\\()])", r"\\\1", told).encode("latin-1", "replace")
+        if wide:
+            said = b"<FEFF%s>" % told.encode("utf-16-be").hex().upper().encode()
+        return (b"/Title " + said).ljust(len(found[0]))
 
-    return re.sub(twice, once, pdf)
+    return TITLE.sub(once, pdf)
 
 
 def write(chromium: Any, site: Path, toc: dict) -> None:
@@ -170,7 +189,8 @@ def write(chromium: Any, site: Path, toc: dict) -> None:
     server.server_close()
     target = site / afterwards.PDF
     target.parent.mkdir(exist_ok=True)
-    target.write_bytes(said_once(pdf))
+    headings = BeautifulSoup(page, "html.parser").select("h1, h2, h3, h4, h5, h6")
+    target.write_bytes(said_once(pdf, (heading.get_text() for heading in headings)))
     afterwards.close(site)
 
 

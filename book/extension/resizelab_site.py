@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import editions
 from filelock import FileLock, Timeout
 from rjsmin import jsmin
 from sphinx.application import Sphinx
@@ -15,6 +16,8 @@ from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from hatch_build import public_url
+from resizelab.teaching.explorers import host
+from resizelab.teaching.messages import say, spoken
 
 HOST = "resizelab/teaching/explorers/host.js"
 FIGURES = "resizelab/teaching/figures/figures.css"  # stills need it without scripts
@@ -26,10 +29,6 @@ LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
 # Where Binder's address can be made from the repository's.
 LAUNCHED = re.compile(r"https://(github|gitlab)\.com/[\w.-]+/[\w.-]+")
 LOGGER = logging.getLogger(__name__)
-RUN_LOCALLY = (
-    "<p>To change this page's code and run it, get the book's sources "
-    "and type <code>make lab</code>.</p>"
-)
 # What is written to stderr fails a cell: these keep libraries from chatting there.
 QUIET = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -51,11 +50,6 @@ def _one_at_a_time(app: Sphinx) -> None:
         LOGGER.info("another build of this book is running; waiting for its end")
         lock.acquire()
     app.resizelab_lock = lock
-
-
-def _place_cache(app: Sphinx, config: Config) -> None:
-    """Keep what pages printed beside the source, for the teacher's build too."""
-    config.nb_execution_cache_path = str(Path(app.srcdir) / "_build/.jupyter_cache")
 
 
 def _unfinished(app: Sphinx) -> Path:
@@ -84,7 +78,12 @@ def _launch_buttons(app: Sphinx, config: Config) -> None:
     options["launch_buttons"] = {}
     if url is None or not LAUNCHED.fullmatch(url):
         options.pop("repository_url", None)
-        options["extra_footer"] = RUN_LOCALLY
+        told = say(
+            "To change this page's code and run it, get the book's sources and type "
+            "{command}.",
+            command="<code>make lab</code>",
+        )
+        options["extra_footer"] = f"<p>{told}</p>"
         return
     options["repository_url"] = url
     options["repository_branch"] = "main"
@@ -143,13 +142,23 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 
 
+def site_words() -> dict[str, str]:
+    """Return what site.js says."""
+    return spoken(
+        {"new": "A new version of this book is here. ", "load": "Load it"},
+    )
+
+
 def _shorten_scripts(app: Sphinx, exception: Exception | None) -> None:
-    """Serve our scripts as the explorers' modules are: without white space."""
-    for name in (Path(HOST).name, "site.js"):
-        script = Path(app.outdir) / "_static" / name
-        if exception is None and script.is_file():
-            text = jsmin(script.read_text(encoding="utf-8"))
-            script.write_text(text, encoding="utf-8")
+    """Serve our scripts as the explorers' modules are: short, with their words."""
+    if exception is not None:
+        return
+    static = Path(app.outdir) / "_static"
+    own = (Path(app.srcdir) / "book/assets/site.js").read_text(encoding="utf-8")
+    own = own.replace("WORDS = {}", f"WORDS = {json.dumps(site_words())}")
+    for name, text in ((Path(HOST).name, host.script()), ("site.js", jsmin(own))):
+        if (static / name).is_file():
+            (static / name).write_text(text, encoding="utf-8")
 
 
 def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
@@ -157,10 +166,8 @@ def _drop_stale_pages(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     known = {*app.env.found_docs, "index", "genindex", "search", "py-modindex", "404"}
-    outdir = Path(app.outdir)
-    for path in outdir.rglob("*.html"):
-        name = path.relative_to(outdir)
-        if name.parts[0] != "_static" and name.with_suffix("").as_posix() not in known:
+    for name, path in editions.pages(Path(app.outdir)).items():
+        if name.removesuffix(".html") not in known:
             path.unlink()
 
 
@@ -177,6 +184,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.warningiserror = True
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
+    app.setup_extension("languages")
     app.setup_extension("katex_build")
     app.setup_extension("early_cells")
     app.setup_extension("own_wheel")
@@ -187,7 +195,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("afterwards")
     app.config.templates_path.append(str(Path(__file__).parent))
     _one_at_a_time(app)
-    app.connect("config-inited", _place_cache)
     app.connect("builder-inited", _begin)
     app.connect("config-inited", _serve_widgets)
     app.connect("config-inited", _launch_buttons)

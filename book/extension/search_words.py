@@ -14,31 +14,46 @@ from sphinx.util.index_entries import split_index_msg
 TITLE = re.compile(r"^# .+$", re.MULTILINE)
 WORDS = {
     "two-libraries": "letterbox; center crop; resize shorter side; longest side; "
-    "preprocessing differs; cv2 or PIL; albumentations; torchvision transforms",
+    "preprocessing differs; cv2 or PIL; albumentations; torchvision transforms; "
+    "cv2; PIL; opencv; pillow; jpeg; torchvision",
     "choose": "which interpolation; best mode; label map; mask resize",
     "volumes": "voxel spacing; CT; MRI; NIfTI; resample spacing; zarr; out of memory",
-    "cubic": "catmull-rom; Mitchell; bicubic coefficient; Lanczos; sharpness; ringing",
-    "shrinking": "downscale; downsample; thumbnail; moire; area average; aliasing",
+    "cubic": "catmull-rom; Mitchell; bicubic coefficient; Lanczos; sharpness; ringing; "
+    "bicubic",
+    "shrinking": "downscale; downsample; thumbnail; moire; area average; aliasing; "
+    "antialias; antialiasing; anti-aliasing; downsampling; shrink",
     "zoo": "tfjs; TensorFlow.js; canvas; browser; MATLAB imresize; libvips; sharp; "
-    "ffmpeg swscale; scipy zoom; MONAI; kornia",
-    "grids": "half pixel; align corners; coordinate transformation mode; pixel centre",
-    "nearest": "nearest neighbour; off by one; label shift; nearest-exact",
-    "sizes": "output size; scale factor; rounding of sizes; odd size; 518; 37",
-    "geometry": "bounding box; keypoints; camera intrinsics; optical flow; anchor",
-    "onnx": "Resize node; Upsample; opset; roi; tf_crop_and_resize",
-    "onnx-export": "torch.onnx.export; dynamo; symbolic",
+    "ffmpeg swscale; scipy zoom; MONAI; kornia; "
+    "ffmpeg",
+    "grids": "half pixel; align corners; coordinate transformation mode; pixel centre; "
+    "half_pixel; halfpixel; align_corners; bilinear",
+    "nearest": "nearest neighbour; off by one; label shift; nearest-exact; "
+    "off by one pixel",
+    "sizes": "output size; scale factor; rounding of sizes; odd size; 518; 37; "
+    "scale_factor; ceil mode; DINOv2; floor or round",
+    "geometry": "bounding box; keypoints; camera intrinsics; optical flow; anchor; "
+    "bounding boxes; bbox",
+    "onnx": "Resize node; Upsample; opset; roi; tf_crop_and_resize; "
+    "onnx resize; coordinate_transformation_mode",
+    "onnx-export": "torch.onnx.export; dynamo; symbolic; export; export to onnx",
     "backends": "TensorRT; OpenVINO; ncnn; CoreML; TFLite; LiteRT; edge device",
-    "fix": "accuracy drop; shifted output; mask moved; blurry; mismatch",
+    "fix": "accuracy drop; shifted output; mask moved; blurry; mismatch; "
+    "mask shifted; lower accuracy; wrong output",
     "detective": "identify a resize; black box; which library made this",
-    "integers": "uint8; quantised; fixed point; rounding; saturate",
+    "integers": "uint8; quantised; fixed point; rounding; saturate; "
+    "quantization; quantized; normalize",
     "in-the-network": "grid_sample; transposed convolution; PixelShuffle; ROI Align; "
-    "position embedding; FPN",
-    "segmentation": "mIoU; Dice; DeepLab; U-Net; decoder; 513",
+    "position embedding; FPN; "
+    "deconvolution; checkerboard; pixel shuffle; patch embedding",
+    "segmentation": "mIoU; Dice; DeepLab; U-Net; decoder; 513; stride; output stride",
     "gradients": "backward; autograd; adjoint; transposed operator",
     "drift": "repeated resize; pyramid; U-Net levels; cascade",
     "tf1-bug": "TensorFlow 1; resize_bilinear; half_pixel_centers; shifted",
     "your-browser": "drawImage; createImageBitmap; imageSmoothingQuality; "
     "resizeQuality; Safari; Firefox; thumbnail in the browser",
+    "pipelines": "EXIF; premultiplied alpha; premultiplied; mean and std; "
+    "preprocessing; decode",
+    "teachers": "exercise; exercises; worksheet; exam",
     "speed": "benchmark; slow; fast; performance",
 }
 

@@ -37,8 +37,8 @@ SINGLE = re.compile(
 FOLD = """\
 <details class="sd-sphinx-override sd-dropdown sd-card sd-mb-3">
 <summary class="sd-summary-title sd-card-header">
-<span class="sd-summary-text">Worked solution</span></summary>
-<div class="sd-summary-content sd-card-body">{}</div></details>"""
+<span class="sd-summary-text">{title}</span></summary>
+<div class="sd-summary-content sd-card-body">{body}</div></details>"""
 PAGE = """\
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Keys: Resize Lab</title>
@@ -118,11 +118,13 @@ def sealed(node: solution_node, builder: StandaloneHTMLBuilder) -> str:
     """Return the empty place of a solution, which holds it sealed."""
     # Imported here: the cache's key must not wait for the package.
     from resizelab.teaching.explorers.prediction import seal
+    from resizelab.teaching.messages import say
 
     name, body = node["target_label"], nodes.container()
     body += [child.deepcopy() for child in node.children[1:]]  # the first is the title
     builder.post_process_images(body)
-    whole = FOLD.format(builder.render_partial(body)["fragment"])
+    html = builder.render_partial(body)["fragment"]
+    whole = FOLD.format(title=say("Worked solution"), body=html)
     data = base64.b64encode(seal({"html": whole})).decode()
     return f'<div hidden data-worked="{name}" data-sealed="{data}"></div>'
 

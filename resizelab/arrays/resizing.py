@@ -50,6 +50,13 @@ class Plan:
             made.append((number, (recipe.weights if own else _operator)(axis)))
         return settling.ordered(made, self.arithmetic) if len(made) > 1 else (*made,)
 
+    def built(self, dtype: np.dtype[Any]) -> "Plan":
+        """Return the plan, its operators made; MemoryError where it has no room."""
+        needed = math.prod(self.shape) * dtype.itemsize
+        _probe(needed + OPERATOR * sum(self.shape), self.shape, dtype)
+        assert len(self.work) == len(self.axes)
+        return self
+
     @property
     def clip_to_input(self) -> bool:
         """Whether the result is clipped to the range of the input."""
@@ -101,9 +108,9 @@ def resize(
     >>> resize(np.array([[0.0, 10.0, 20.0, 30.0]]), (1, 8))
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
-    spec = Spec() if spec is None else spec
     x = np.asarray(unmasked(x))
-    settled = settle(x.shape, shape, spec, axes=axes, scale=scale, dtype=x.dtype)
+    asked = x.shape, shape, spec or Spec()
+    settled = plan(*asked, axes=axes, scale=scale, dtype=x.dtype, built=False)
     try:
         return run(settled, x, settled.work)
     except MemoryError:
@@ -120,8 +127,8 @@ def ready(
     scale: Scale,
 ) -> tensors.Ready:
     """Return what an array of another library goes through; see `tensors`."""
-    kind = "float32" if here[0] == "bfloat16" else here[0]
-    settled = settle(before, shape, spec, axes=axes, scale=scale, dtype=np.dtype(kind))
+    kind = np.dtype("float32" if here[0] == "bfloat16" else here[0])
+    settled = plan(before, shape, spec, axes=axes, scale=scale, dtype=kind, built=False)
     cut = settled.clip_to_input, settled.fill
     return tensors.ready(here, len(before), settled.work, settled.arithmetic, cut)
 
@@ -180,35 +187,16 @@ def plan(
     axes: Axes = None,
     scale: Scale = None,
     dtype: Any = np.float32,
+    among: int | None = None,
+    built: bool = True,
 ) -> Plan:
     """Return what a resize does, its operators built.
 
     >>> plan((4, 4), (8, 4), Spec()).shape
     (8, 4)
-    """
-    settled = settle(shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype)
-    needed = math.prod(settled.shape) * np.dtype(dtype).itemsize
-    _probe(needed + OPERATOR * sum(settled.shape), settled.shape, dtype)
-    assert len(settled.work) == len(settled.axes)
-    return settled
-
-
-def settle(
-    shape_in: Sequence[int],
-    shape: Shape,
-    spec: Spec | Convention,
-    *,
-    axes: Axes = None,
-    scale: Scale = None,
-    dtype: Any = np.float32,
-    among: int | None = None,
-) -> Plan:
-    """Settle every rule that looks at more than one axis; no operator is built yet.
 
     ``among`` is how many axes the library would be asked to resize, if not ``axes``.
-
-    >>> settle((4, 4), (8, 4), Spec()).axes[0].n_out
-    8
+    Where it is not ``built``, operators are made when they are asked for.
     """
     kind, after = np.dtype(dtype), list(shape_in)
     if kind.kind not in "fiu":
@@ -238,7 +226,8 @@ def settle(
         after[number] = axis.n_out
     made = Plan(tuple(after), numbers, tuple(lines), arithmetic)
     reduces = bool(lines) and lines[0].particulars.reduce_gap
-    return reducing.staged(made, kind) if reduces else made
+    made = reducing.staged(made, kind) if reduces else made
+    return made.built(kind) if built else made
 
 
 def one_axis(
@@ -266,7 +255,7 @@ def one_axis(
     checks.size("n_in", n_in)
     checks.size("n_out", n_out)
     # Of a picture: the other axis is there, and unchanged.
-    return settle((n_in,), (n_out,), spec, scale=scale, among=2)
+    return plan((n_in,), (n_out,), spec, scale=scale, among=2, built=False)
 
 
 def weights(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.positions import POSITION_ARITHMETICS, PositionArithmetic
+from resizelab.axis.positions import POSITION_ARITHMETICS, Line, PositionArithmetic
 from resizelab.checks import FloatArray
 
 GRIDS = (
@@ -33,7 +33,7 @@ FARTHEST = 2.0**53
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid(Line):
     """The positions that ``n_out`` output pixels read on ``n_in`` input pixels.
 
     ``step`` is in input pixels per output pixel and is kept as ``span / count``,
@@ -46,12 +46,6 @@ class Grid:
     array([0.  , 0.43, 0.86, 1.29, 1.71, 2.14, 2.57, 3.  ])
     """
 
-    n_in: int
-    n_out: int
-    span: float
-    count: float
-    phase: float
-    offset: float
     coordinate_arithmetic: str = "float64"
     shift: float = 0.0
 

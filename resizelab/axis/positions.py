@@ -7,7 +7,7 @@ where a position is a tie, or a size stands on a knife edge, rounding decides th
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +19,16 @@ FIXED = 1024  # parts of a pixel in 22.10 fixed point
 Ends = tuple[float, float]  # of a region, as fractions of n - 1
 
 
-class Line(Protocol):
+@dataclass(frozen=True)
+class Line:
     """What is read of a grid: position = (i + phase) * span / count - offset."""
 
-    @property
-    def n_in(self) -> int: ...  # noqa: D102
-    @property
-    def n_out(self) -> int: ...  # noqa: D102
-    @property
-    def span(self) -> float: ...  # noqa: D102
-    @property
-    def count(self) -> float: ...  # noqa: D102
-    @property
-    def phase(self) -> float: ...  # noqa: D102
-    @property
-    def offset(self) -> float: ...  # noqa: D102
+    n_in: int
+    n_out: int
+    span: float
+    count: float
+    phase: float
+    offset: float
 
 
 # Each returns (i + phase) * step, in the precision it ends in.

@@ -1,19 +1,46 @@
 """The numbers beside a statement: what was measured, and what the cause would make."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from resizelab.diagnosis import causes, registration
+from resizelab.diagnosis import causes, registration, values
 from resizelab.diagnosis.kernel_difference import Match
 from resizelab.diagnosis.maps import Pair
 from resizelab.diagnosis.rebuild import Rebuilt
 from resizelab.diagnosis.registration import Motion
-from resizelab.diagnosis.result import Expected, Motions
+from resizelab.diagnosis.result import Diagnosis, Expected, Motions
 from resizelab.diagnosis.smoothed import Lines, Smoothed, remaining
 from resizelab.diagnosis.upsampling import Stride, Upsampling, low_size, spread
 
 BLURRED = 1.5  # times the blur of the fitted move, where bends are measured
+
+
+def diagnosis(
+    pair: Pair,
+    said: tuple[str, str, str],
+    residual: float,
+    at: Stride | None,
+    motion: Motion | None = None,
+    pairing: Sequence[Upsampling] = (),
+    *remarks: str,
+    **others: Any,
+) -> Diagnosis:
+    """Return what is said, (kind, certainty, cause), with all that was measured.
+
+    ``pairing`` are the enlargements of ref and got that are the cause; ``others`` are
+    fields that do not follow from these.
+    """
+    if pairing:
+        a, b = pairing
+        others = {"grids": (a.grid, b.grid), "kernels": (a.kernel, b.kernel), **others}
+        if "expected" not in others:
+            others["expected"] = expected(pair, pairing, at or (1.0, 1.0))
+    if motion is not None:
+        others["measured"] = measured(pair, motion, at or (1.0, 1.0))
+    size, told = values.difference(pair), (*pair.remarks, *remarks)
+    return Diagnosis(*said, size, residual, at, remarks=told, **others)
 
 
 def stride(pair: Pair, found: Rebuilt) -> Stride:

@@ -19,7 +19,7 @@ def rebuilt(pair: Pair, found: Rebuilt, motion: Motion | None) -> Diagnosis:
     """Return what is said where one output was computed from the other."""
     a, b, at = found.ref, found.got, numbers.stride(pair, found)
     kind, cause = _named(a, b, at)
-    remarks = list(pair.remarks)
+    remarks = []
     if not found.whole:
         remarks.append(
             "neither output is an enlargement alone, but their difference is that of "
@@ -30,19 +30,8 @@ def rebuilt(pair: Pair, found: Rebuilt, motion: Motion | None) -> Diagnosis:
     ]
     if kind == "grid" and "nearest" in (a.family, b.family):
         remarks.append(FLOORED)
-    return Diagnosis(
-        kind,
-        IT_IS,
-        cause,
-        values.difference(pair),
-        found.left * values.difference(pair),
-        at,
-        (a.grid, b.grid),
-        (a.kernel, b.kernel),
-        None if motion is None else numbers.measured(pair, motion, at),
-        numbers.expected(pair, (a, b), at),
-        tuple(remarks),
-    )
+    said, left = (kind, IT_IS, cause), found.left * values.difference(pair)
+    return numbers.diagnosis(pair, said, left, at, motion, (a, b), *remarks)
 
 
 def _named(a: Upsampling, b: Upsampling, at: Stride) -> tuple[str, str]:
@@ -67,26 +56,25 @@ def two_grids(
     """Return what is said of a move that two grids make within its errors."""
     if pair.mask:
         match = None
-    pairing = tuple(Upsampling(g, "linear") for g in (found.ref, found.got))
-    remarks = list(pair.remarks)
-    if match and "nearest" in (match.ref.kernel, match.got.kernel):
-        remarks.append(FLOORED)
-    if match is not None:
+    at, remarks = found.stride, []
+    pairing: tuple[Upsampling, ...] = ()
+    if match is None:
+        left = numbers.left(pair, motion.lines)
+    else:
         pairing = match.ref, match.got
-    size = values.difference(pair)
-    a, b = pairing
-    return Diagnosis(
-        "grid",
-        LIKELY,
-        _grids(found.ref, found.got, found.stride),
-        size,
-        size * numbers.beside(match) if match else numbers.left(pair, motion.lines),
-        found.stride,
-        (found.ref, found.got),
-        (match.ref.kernel, match.got.kernel) if match else None,
-        numbers.measured(pair, motion, found.stride),
-        numbers.expected(pair, (a, b) if match else (), found.stride, found.expected),
-        tuple(remarks),
+        left = values.difference(pair) * numbers.beside(match)
+        remarks = [FLOORED] * ("nearest" in (match.ref.kernel, match.got.kernel))
+    said = "grid", LIKELY, _grids(found.ref, found.got, at)
+    return numbers.diagnosis(
+        pair,
+        said,
+        left,
+        at,
+        motion,
+        pairing,
+        *remarks,
+        grids=(found.ref, found.got),
+        expected=numbers.expected(pair, pairing, at, found.expected),
     )
 
 
@@ -96,7 +84,6 @@ def two_kernels(
     """Return what is said of a difference that holds the pattern of two kernels."""
     a, b = match.ref, match.got
     remarks = [
-        *pair.remarks,
         f"the pattern of these kernels is in the difference {match.gain[0]:.2f} times "
         f"(1: exactly theirs), {min(match.certainty, 999):.0f} standard errors from 0",
     ]
@@ -104,21 +91,10 @@ def two_kernels(
         remarks.append(
             f"{rival.got.kernel} against {rival.ref.kernel} fits almost as well"
         )
-    size = values.difference(pair)
-    return Diagnosis(
-        "kernel",
-        LIKELY,
-        f"{b.kernel} against {a.kernel} ({a.grid} fits best), "
-        f"{numbers.times(match.stride)}",
-        size,
-        size * numbers.beside(match),
-        match.stride,
-        (a.grid, b.grid),
-        (a.kernel, b.kernel),
-        numbers.measured(pair, motion, match.stride),
-        numbers.expected(pair, (a, b), match.stride),
-        tuple(remarks),
-    )
+    at, left = match.stride, values.difference(pair) * numbers.beside(match)
+    cause = f"{b.kernel} against {a.kernel} ({a.grid} fits best), {numbers.times(at)}"
+    said = "kernel", LIKELY, cause
+    return numbers.diagnosis(pair, said, left, at, motion, (a, b), *remarks)
 
 
 def _grids(ref: str, got: str, at: Stride) -> str:

@@ -41,29 +41,17 @@ def changed(pair: Pair, change: Change, given: Stride | None) -> Diagnosis:
         kind, cause = "values", pair.reduced
     if pair.swapped and kind in ("identical", "rounding", "values"):
         kind, cause = "layout", f"{pair.swapped}; after that, {cause}"
-    return Diagnosis(
-        kind,
-        change.certainty,
-        cause,
-        values.difference(pair),
-        change.residual,
-        given,
-        remarks=pair.remarks,
-    )
+    said = kind, change.certainty, cause
+    return numbers.diagnosis(pair, said, change.residual, given)
 
 
 def border(pair: Pair, given: Stride | None) -> Diagnosis:
     """Return what is said where only the rim differs."""
-    return Diagnosis(
-        "border",
-        IT_IS,
+    cause = (
         "inside, the outputs are equal; only pixels near the rim differ: another "
-        "padding of a convolution, or another border rule of a resize",
-        values.difference(pair),
-        0.0,
-        given,
-        remarks=pair.remarks,
+        "padding of a convolution, or another border rule of a resize"
     )
+    return numbers.diagnosis(pair, ("border", IT_IS, cause), 0.0, given)
 
 
 def filtered(
@@ -85,10 +73,8 @@ def filtered(
     elif seen:
         kind, certainty = "unknown", NO_SIGN
         cause += f": a blur, or two kernels of the enlargement {numbers.times(seen[0])}"
-    size = values.difference(pair)
-    return Diagnosis(
-        kind, certainty, cause, size, found.left * size, given, remarks=pair.remarks
-    )
+    left = found.left * values.difference(pair)
+    return numbers.diagnosis(pair, (kind, certainty, cause), left, given)
 
 
 def _shifted(pixels: tuple[int, int]) -> str:
@@ -101,7 +87,7 @@ def moved(
 ) -> Diagnosis:
     """Return what is said of a move that no pair of grids alone explains."""
     whole = causes.whole_pixels(motion)
-    certainty, remarks = NO_SIGN, pair.remarks
+    certainty = NO_SIGN
     if whole is not None and not near:
         certainty, cause = LIKELY, f"{_shifted(whole)}, {WHOLE}"
     else:
@@ -109,16 +95,8 @@ def moved(
         told += [WHOLE] * (whole is not None)
         told = told or ["a crop, padding, or a resize of the input or deep inside"]
         cause = f"content has moved, which may be {', or '.join(told)}"
-    return Diagnosis(
-        "move",
-        certainty,
-        cause,
-        values.difference(pair),
-        numbers.left(pair, motion.lines),
-        given,
-        measured=numbers.measured(pair, motion, given or (1.0, 1.0)),
-        remarks=remarks,
-    )
+    left = numbers.left(pair, motion.lines)
+    return numbers.diagnosis(pair, ("move", certainty, cause), left, given, motion)
 
 
 def unknown(
@@ -129,7 +107,7 @@ def unknown(
 ) -> Diagnosis:
     """Return what is said where nothing is known to make the difference."""
     size = values.difference(pair)
-    remarks = list(pair.remarks)
+    remarks = []
     if same is not None:
         one, low = same
         at = tuple(n / k for n, k in zip(pair.shape, low, strict=True))
@@ -137,13 +115,5 @@ def unknown(
             f"both outputs end in the same enlargement ({one.kernel} on {one.grid}, "
             f"{numbers.times((at[0], at[1]))}): what differs comes before it"
         )
-    return Diagnosis(
-        "unknown",
-        NO_SIGN,
-        SLIGHT if size <= SMALL else LARGE,
-        size,
-        size,
-        given,
-        measured=numbers.measured(pair, motion, given or (1.0, 1.0)),
-        remarks=tuple(remarks),
-    )
+    said = "unknown", NO_SIGN, SLIGHT if size <= SMALL else LARGE
+    return numbers.diagnosis(pair, said, size, given, motion, (), *remarks)

@@ -3,12 +3,12 @@
 import base64
 from html import escape
 from io import BytesIO
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.models.comparison import BLIND, LISTED, Line
+from resizelab.models.comparison import BLIND, LISTED, Comparison, Line
+from resizelab.models.mended import Mended
 from resizelab.models.where import Map
 from resizelab.text import shown
 
@@ -27,28 +27,7 @@ img { width: 16rem; image-rendering: pixelated; border: 1px solid #888 }
 """
 
 
-class Report(Protocol):
-    """What a page is made of."""
-
-    title: str
-
-    @property
-    def maps(self) -> tuple[Map, ...]:
-        """Where results differ."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """The pairs that were compared."""
-
-    @property
-    def resizes(self) -> tuple[str, ...]:
-        """What is said of each resize."""
-
-    def summary(self) -> list[str]:
-        """Return what stands first, a line each."""
-
-
-def page(report: Report) -> str:
+def page(report: Comparison | Mended) -> str:
     """Return a comparison, or what `mend` found, as an HTML file that needs no other.
 
     The first line of the summary stands out, and so do the commands in it.

@@ -8,17 +8,9 @@ from resizelab.exact import graph as graphs
 from resizelab.exact import whole
 from resizelab.exact.graph import Graph
 from resizelab.exact.separable import separable
+from resizelab.pipelines import pixels
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.pipeline import Pipeline
-from resizelab.pipelines.pixels import (
-    FRAMES,
-    Alpha,
-    Channels,
-    Gamma,
-    Layout,
-    Normalise,
-    patches,
-)
 from resizelab.pipelines.spatial import Crop, Moved, Pad, Resize
 
 RANK = 3
@@ -52,11 +44,11 @@ def onnx(pipeline: Pipeline, shape: tuple[int, int]) -> Any:
             moved = next(moves)[1]
             x, size = _moved(g, x, stage, moved, whole_numbers), moved.shape_out
             whole_numbers &= not isinstance(stage, Resize) or stage.numbers != "float"
-        elif isinstance(stage, Channels):
+        elif isinstance(stage, pixels.Channels):
             x = _gather(g, x, stage.order)
-        elif isinstance(stage, Normalise):
+        elif isinstance(stage, pixels.Normalise):
             x, whole_numbers = _normalised(g, x, stage), False
-        elif isinstance(stage, Layout):
+        elif isinstance(stage, pixels.Layout):
             x, after = _laid_out(g, x, stage, size)
         else:
             raise ValueError(f"{pipeline.name}: {_kept(stage)} has no graph here")
@@ -67,12 +59,12 @@ def onnx(pipeline: Pipeline, shape: tuple[int, int]) -> Any:
 
 
 def _kept(stage: Any) -> str:
-    words = {Gamma: "a gamma curve", Alpha: "alpha"}
+    words = {pixels.Gamma: "a gamma curve", pixels.Alpha: "alpha"}
     return words.get(type(stage), f"the stage {stage.kind!r}")
 
 
 def _laid_out(
-    g: Graph, x: str, stage: Layout, size: tuple[int, int]
+    g: Graph, x: str, stage: pixels.Layout, size: tuple[int, int]
 ) -> tuple[str, tuple[int, ...]]:
     """Add a layout; return the name of what comes out, and its shape."""
     if stage.order == "HWC":
@@ -80,9 +72,11 @@ def _laid_out(
     y = g.node("Transpose", x, perm=[2, 0, 1])
     if stage.order == "CHW":
         return y, (3, *size)
-    cut, order, rows = patches(3, *size)
+    cut, order, rows = pixels.patches(3, *size)
     one = g.node("Reshape", y, g.constant(np.array((1, *cut), np.int64)))
-    turned = g.node("Transpose", g.node("Concat", *[one] * FRAMES, axis=0), perm=order)
+    turned = g.node(
+        "Transpose", g.node("Concat", *[one] * pixels.FRAMES, axis=0), perm=order
+    )
     return g.node("Reshape", turned, g.constant(np.array(rows, np.int64))), rows
 
 
@@ -125,7 +119,7 @@ def _resized(g: Graph, x: str, stage: Resize, moved: Moved, whole_numbers: bool)
     return y
 
 
-def _normalised(g: Graph, x: str, stage: Normalise) -> str:
+def _normalised(g: Graph, x: str, stage: pixels.Normalise) -> str:
     for op, value in stage.steps():
         # What a library computes in float64 differs by a last bit here.
         x = g.node(op, x, g.constant(np.asarray(value, F32)))

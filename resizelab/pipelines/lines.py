@@ -7,18 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.pipelines import known
+from resizelab.pipelines import known, pixels
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.pipeline import Pipeline
-from resizelab.pipelines.pixels import (
-    Alpha,
-    Channels,
-    Gamma,
-    Layout,
-    Levels,
-    Normalise,
-    patches,
-)
 
 RGB = (0, 1, 2)
 Array = NDArray[Any]
@@ -46,13 +37,15 @@ def line(pipeline: Pipeline) -> Line:
     """
     order, gain, offset = np.array(RGB), np.ones(3), np.zeros(3)
     for stage in pipeline.stages:
-        if isinstance(stage, (Gamma, Alpha, Levels)):
+        if isinstance(stage, (pixels.Gamma, pixels.Alpha, pixels.Levels)):
             raise ValueError(f"{pipeline.name}: {stage.kind} is no line of values")
         turned = isinstance(stage, Decode) and stage.colours == "BGR"
-        if turned or isinstance(stage, Channels):
-            swap = list(stage.order) if isinstance(stage, Channels) else [2, 1, 0]
+        if turned or isinstance(stage, pixels.Channels):
+            swap = (
+                list(stage.order) if isinstance(stage, pixels.Channels) else [2, 1, 0]
+            )
             order, gain, offset = order[swap], gain[swap], offset[swap]
-        if isinstance(stage, Normalise):
+        if isinstance(stage, pixels.Normalise):
             times, plus = stage.line()
             gain, offset = times * gain, times * offset + plus
     return Line(tuple(order.tolist()), gain, offset)
@@ -60,7 +53,7 @@ def line(pipeline: Pipeline) -> Line:
 
 def unlaid(pipeline: Pipeline) -> Pipeline:
     """Return the pipeline without its layout: (height, width, channels) comes out."""
-    stages = tuple(s for s in pipeline.stages if not isinstance(s, Layout))
+    stages = tuple(s for s in pipeline.stages if not isinstance(s, pixels.Layout))
     return Pipeline(name=pipeline.name, stages=stages)
 
 
@@ -84,8 +77,12 @@ def _unpatched(y: Array, shape: tuple[int, int]) -> Array:
     for name in known.names():
         last = known.named(name).stages[-1]
         size = known.named(name).moves(shape)[-1][1].shape_out
-        cut, order, rows = patches(3, *size)
-        if rows == y.shape and isinstance(last, Layout) and last.order == "patches":
+        cut, order, rows = pixels.patches(3, *size)
+        if (
+            rows == y.shape
+            and isinstance(last, pixels.Layout)
+            and last.order == "patches"
+        ):
             axes = (2, *cut)
             turned = y.reshape([axes[k] for k in order]).transpose(np.argsort(order))
             return np.moveaxis(turned[0].reshape(3, *size), 0, -1)

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,26 +13,13 @@ from resizelab import checks
 from resizelab.checks import FloatArray
 from resizelab.geometry import Placement
 from resizelab.pipelines.decoding import Decode
-from resizelab.pipelines.pixels import (
-    Alpha,
-    Channels,
-    Gamma,
-    Layout,
-    Levels,
-    Normalise,
-)
-from resizelab.pipelines.spatial import Crop, Moved, Pad, Resize, Spatial
+from resizelab.pipelines.pixels import Layout, Pixelwise
+from resizelab.pipelines.spatial import Moved, Spatial
 from resizelab.text import json_object
 
 Array = NDArray[Any]
-Stage = Decode | Spatial | Channels | Normalise | Levels | Gamma | Alpha | Layout
-KINDS: dict[str, Any] = {
-    kind.kind: kind
-    for kind in (
-        *(Decode, Resize, Crop, Pad),
-        *(Channels, Normalise, Levels, Gamma, Alpha, Layout),
-    )
-}
+Stage = Decode | Spatial | Pixelwise
+KINDS: dict[str, Any] = {kind.kind: kind for kind in get_args(Stage)}
 ENTRIES = ("name", "stages", "call", "checked", "notes")
 WAYS = ("forwards", "back")
 
@@ -50,6 +37,7 @@ class Pipeline:
     call, checked, notes : str
         Whose code it is and in which version it was measured; how close this is.
 
+    >>> from resizelab.pipelines import Crop, Layout, Normalise, Resize
     >>> made = Pipeline(name="mine", stages=(
     ...     Resize(convention="pillow.bilinear", rule="short_int", size=(8,)),
     ...     Crop(size=(8, 8)), Normalise(), Layout()))
@@ -142,6 +130,7 @@ class Pipeline:
         ``shape`` is the photograph's; ``form`` as in `resizelab.geometry.boxes`. What
         a crop cuts off is not cut here.
 
+        >>> from resizelab.pipelines import Pad, Resize
         >>> letterbox = Pipeline(name="mine", stages=(
         ...     Resize(convention="opencv.linear", rule="round_fit", size=(8, 8)),
         ...     Pad(size=(8, 8), value=(114,))))
@@ -218,6 +207,7 @@ def stated(stage: Stage) -> dict[str, Any]:
 def said(stage: Stage) -> str:
     """Return a stage in words: its kind, and what is not at its default.
 
+    >>> from resizelab.pipelines import Crop
     >>> said(Crop(size=(224, 224), offset="floor"))
     'crop: size 224, 224; offset floor'
     """

@@ -205,6 +205,10 @@ class Layout:
         return twice.transpose(order).reshape(rows)
 
 
+# The stages that keep pixels where they are.
+Pixelwise = Channels | Normalise | Levels | Gamma | Alpha | Layout
+
+
 def patches(
     channels: int, height: int, width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, int]]:

@@ -5,7 +5,6 @@
   const ask = (name) => root.querySelector(`[name=${name}]`);
   const answer = root.querySelector(".answer");
   const QUIET = /sums|precision|step comes|becomes a size|searched|length that|stretches|counts as one|^of /;
-  const EVIDENCE = {live: "", recorded: " (recorded once)", paper: " (on paper: not run)", derived: " (derived)"};
   let data, home, status;
 
   async function unpack(text) {
@@ -13,6 +12,9 @@
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return JSON.parse(await new Response(stream).text());
   }
+  // A sentence of Python's, with values or elements put in for the names in {}.
+  const parts = (key, values = {}) => data.words[key].split(/\{(\w+)\}/).map((part, k) => (k % 2 ? values[part] : part));
+  const told = (key, values) => parts(key, values).join("");
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const by = (s) => `${data.sizes[s][0]} → ${data.sizes[s][1]}`;
 
@@ -28,7 +30,7 @@
     }
     return Math.max(worst, 0.5) / data.levels;
   }
-  const amount = (x) => (x < 0.01 ? "less than 0.01" : `up to ${x.toFixed(2)}`);
+  const amount = (x) => (x < 0.01 ? told("little") : told("amount", { x: x.toFixed(2) }));
 
   const el = (tag, text, name) => {
     const made = document.createElement(tag);
@@ -38,7 +40,7 @@
   };
   const code = (name) => {
     const made = el("span");
-    made.append(el("code", name), EVIDENCE[status.get(name)] ?? "");
+    made.append(el("code", name), data.words[status.get(name)] ?? "");
     return made;
   };
   const line = (...parts) => {
@@ -52,7 +54,7 @@
     const keys = [...new Set([...Object.keys(x), ...Object.keys(y)])];
     const other = keys.filter((k) => x[k] !== y[k] && !k.startsWith("of "));
     const loud = other.filter((k) => !QUIET.test(k));
-    return (loud.length ? loud : other).map((k) => `${k}: ${x[k] ?? "none"} against ${y[k] ?? "none"}`);
+    return (loud.length ? loud : other).map((k) => told("parts", { field: k, here: x[k] ?? told("none"), there: y[k] ?? told("none") }));
   }
 
   // Of another library: who agrees with a family everywhere, else at one size.
@@ -74,7 +76,7 @@
     svg.setAttribute("viewBox", `-14 -12 ${most * 16 + 16} ${most * 16 + 16}`);
     svg.setAttribute("role", "img");
     const some = gaps.filter((g) => g > 0).length;
-    svg.setAttribute("aria-label", `a map of sizes, input across, output down: ${some} of ${gaps.length} differ`);
+    svg.setAttribute("aria-label", told("map", { some, all: gaps.length }));
     const put = (tag, entries, text) => {
       const made = document.createElementNS(NS, tag);
       for (const [k, v] of Object.entries(entries)) made.setAttribute(k, v);
@@ -93,7 +95,7 @@
       if (g) cell.style.fillOpacity = 0.25 + 0.75 * Math.min(1, g);
       if (s === chosen) cell.classList.add("chosen");
       const title = document.createElementNS(NS, "title");
-      title.textContent = `${by(s)}: ${g ? amount(g) : "equal"}`;
+      title.textContent = `${by(s)}: ${g ? amount(g) : told("equal")}`;
       cell.append(title);
       cell.addEventListener("click", () => {
         [ask("n").value, ask("m").value] = [n, m];
@@ -107,7 +109,7 @@
     const [first, second] = [ask("first").value.trim(), ask("second").value.trim()];
     const unknown = [first, second].filter((name) => !home.has(name));
     if (unknown.length) {
-      answer.replaceChildren(line("No call that takes sizes is named ", el("code", unknown[0]), ". Type a part of a name, and choose."));
+      answer.replaceChildren(line(...parts("unknown", { name: el("code", unknown[0]) })));
       return;
     }
     const [a, b] = [home.get(first), home.get(second)];
@@ -117,31 +119,29 @@
     const other = gaps.map((g, s) => s).filter((s) => gaps[s] > 0);
     const made = [];
     if (chosen < 0) {
-      made.push(line(el("b", `${n} → ${m} was not looked at.`), ` Sizes up to ${data.small} were, and ${data.sizes.filter((p) => Math.max(...p) > data.small).map((p) => p.join(" → ")).join(", ")}.`));
+      made.push(line(el("b", told("unseen", { n, m })), told("seen", { small: data.small, others: data.sizes.filter((p) => Math.max(...p) > data.small).map((p) => p.join(" → ")).join(", ") })));
     } else if (gaps[chosen] === 0) {
-      made.push(line(el("b", `At ${n} → ${m} they agree: `), code(first), " and ", code(second), " give the same numbers."));
+      made.push(line(el("b", told("agree", { n, m })), ...parts("agree.calls", { first: code(first), second: code(second) })));
     } else {
-      made.push(line(el("b", `At ${n} → ${m} they differ, by ${amount(gaps[chosen])} of the input's range`), " on noise: ", code(first), " and ", code(second), "."));
+      made.push(line(el("b", told("differ", { n, m, by: amount(gaps[chosen]) })), ...parts("differ.calls", { first: code(first), second: code(second) })));
     }
     const worst = other.reduce((w, s) => (gaps[s] > gaps[w] ? s : w), other[0]);
-    if (a === b) made.push(line("They are one resize at all sizes looked at."));
-    else if (!other.length) made.push(line(`They agree at all ${gaps.length} sizes looked at here; exact ties elsewhere, or two axes at once, part them.`));
-    else made.push(line(`They differ at ${other.length} of ${gaps.length} sizes, most at ${by(worst)}: ${amount(gaps[worst])}.`));
+    if (a === b) made.push(line(told("one")));
+    else if (!other.length) made.push(line(told("all", { n: gaps.length })));
+    else made.push(line(told("some", { some: other.length, all: gaps.length, at: by(worst), by: amount(gaps[worst]) })));
     if (other.length) made.push(map(gaps, chosen));
     const why = a === b ? [] : parted(a, b);
     if (why.length) {
       const list = el("ul");
       list.append(...why.map((text) => el("li", text)));
-      made.push(line("What parts them:"), list);
+      made.push(line(told("why")), list);
     }
     const library = data.families[b].rows.find((row) => row[0] === second)[1];
     const agree = others(a, library, other.length ? chosen : -1);
     if (a !== b) {
-      const said = line(`In ${library}, `, code(first), " is ");
-      if (agree.everywhere.length) said.append(code(agree.everywhere[0]), ", at every size.");
-      else if (agree.here.length) said.append(code(agree.here[0]), ` at ${n} → ${m}, and no call at every size.`);
-      else said.append("no call that we know.");
-      made.push(said);
+      const [one] = agree.everywhere.length ? agree.everywhere : agree.here;
+      const way = agree.everywhere.length ? "everywhere" : one ? "here" : "nowhere";
+      made.push(line(...parts(way, { library, first: code(first), other: one && code(one), n, m })));
     }
     answer.replaceChildren(...made);
   }
@@ -166,7 +166,7 @@
     root.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
     show();
   }
-  if (typeof DecompressionStream === "undefined") answer.textContent = "This browser is too old to unpack the data.";
+  if (typeof DecompressionStream === "undefined") answer.textContent = root.dataset.old;
   else start();
 
   // The filter of the table: every word must stand in the row.
@@ -178,6 +178,6 @@
       row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
       shown += !row.hidden;
     }
-    document.getElementById("rows-count").textContent = `${shown} row${shown === 1 ? "" : "s"}`;
+    document.getElementById("rows-count").textContent = told(shown === 1 ? "row" : "rows", { n: shown });
   });
 })();

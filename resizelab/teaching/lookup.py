@@ -19,6 +19,7 @@ from resizelab.axis.convention import Convention
 from resizelab.catalog.signatures import SIZES, TIES, gap, takes_scale
 from resizelab.checks import FloatArray
 from resizelab.teaching.choices import fields_of, idea
+from resizelab.teaching.page_words import LOOKUP
 
 LARGEST = 10
 USED = (
@@ -106,6 +107,7 @@ def data(found: Sequence[Family]) -> str:
         ],
         "groups": [_text(place) for place, _ in grouped],
         "answers": [_text(coded) for _, coded in grouped],
+        "words": LOOKUP,
         "small": LARGEST,
         "levels": LEVELS,
     }

@@ -8,8 +8,8 @@ from typing import Any
 from resizelab.axis.convention import Convention
 from resizelab.teaching.choices import fields_of
 from resizelab.teaching.lookup import Family, data
+from resizelab.teaching.page_words import LOOKUP
 
-MARKS = {"paper": "on paper", "recorded": "recorded once", "derived": "derived"}
 STYLE = """
 .two-calls form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; }
 .two-calls input { max-width: 100%; }
@@ -33,20 +33,23 @@ def form(
         f'<label>{label} <input name="{key}" list="all-calls" value="{value}" '
         'size="28" spellcheck="false" autocomplete="off"></label> '
         for label, key, value in (
-            ("call", "first", first),
-            ("and", "second", second),
+            (LOOKUP["first"], "first", first),
+            (LOOKUP["second"], "second", second),
         )
     )
     sizes = "".join(
         f'<label>{label} <input name="{key}" type="number" min="1" max="640" '
         f'value="{value}"></label> '
-        for label, key, value in (("from", "n", size[0]), ("to", "m", size[1]))
+        for label, key, value in (
+            (LOOKUP["n"], "n", size[0]),
+            (LOOKUP["m"], "m", size[1]),
+        )
     )
     return (
-        f'<div id="two-calls" class="two-calls"><style>{STYLE}</style>'
+        f'<div id="two-calls" class="two-calls" data-old="{LOOKUP["old"]}">'
+        f"<style>{STYLE}</style>"
         f"<form>{calls}{sizes}</form><datalist id='all-calls'></datalist>"
-        '<div class="answer" aria-live="polite">The look-up needs JavaScript; the '
-        "families below do not.</div>"
+        f'<div class="answer" aria-live="polite">{LOOKUP["closed"]}</div>'
         f'<script type="text/plain">{data(found)}</script>'
         f"<script>{script}</script></div>"
     )
@@ -54,7 +57,7 @@ def form(
 
 def named(row: Convention) -> str:
     """Return a name as HTML, marked where the call was not run as it is now."""
-    mark = MARKS.get(row.status, "")
+    mark = LOOKUP.get(f"mark.{row.status}", "")
     told = f" <small>({mark})</small>" if mark else ""
     return f"<code>{html.escape(row.name)}</code>{told}"
 
@@ -68,7 +71,11 @@ def family_list(found: Sequence[Family]) -> str:
         usual = heads.setdefault(family.head(), told)
         # A second family of the same ideas says what parts it from the first.
         other = [k for k in told | usual if told.get(k) != usual.get(k)]
-        other = [f"{k} {told.get(k, 'none')}" for k in other if not k.startswith("of ")]
+        other = [
+            f"{k} {told.get(k, LOOKUP['none'])}"
+            for k in other
+            if not k.startswith("of ")
+        ]
         head = " · ".join([family.head(), *other])
         by_library: dict[str, list[str]] = {}
         for row in family.rows:
@@ -77,7 +84,9 @@ def family_list(found: Sequence[Family]) -> str:
             f"<li>{html.escape(library)}: {', '.join(rows)}</li>"
             for library, rows in by_library.items()
         )
-        count = f"{len(family.rows)} calls of {len(by_library)} libraries"
+        count = LOOKUP["count"].format(
+            calls=len(family.rows), libraries=len(by_library)
+        )
         parts.append(
             f"<details><summary><b>{html.escape(head)}</b>: {count}</summary>"
             f"<ul>{libraries}</ul></details>"
@@ -96,13 +105,16 @@ def table(rows: Sequence[Convention], measured: Mapping[str, Any]) -> str:
             f"<td>{html.escape(_evidence(row, measured.get(row.name)))}</td></tr>"
         )
     head = "".join(
-        f"<th scope='col'>{name}</th>"
-        for name in ("call", "library", "every field", "what was compared")
+        f"<th scope='col'>{LOOKUP[name]}</th>"
+        for name in ("head.call", "head.library", "head.fields", "head.compared")
     )
     return (
-        "<p><label>filter <input id='rows-filter' type='search' size='32'></label> "
-        f"<span id='rows-count' role='status'>{len(rows)} rows</span></p>"
-        "<div class='wide all-rows' tabindex='0' role='region' aria-label='every row'>"
+        f"<p><label>{LOOKUP['filter']} "
+        "<input id='rows-filter' type='search' size='32'></label> "
+        "<span id='rows-count' role='status'>"
+        f"{LOOKUP['rows'].format(n=len(rows))}</span></p>"
+        "<div class='wide all-rows' tabindex='0' role='region' "
+        f"aria-label='{LOOKUP['every']}'>"
         f"<table class='table wide'><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>"
     )
@@ -111,8 +123,15 @@ def table(rows: Sequence[Convention], measured: Mapping[str, Any]) -> str:
 def _evidence(row: Convention, found: Any) -> str:
     if found is None:
         return row.checked or row.source
-    worst = "exact" if found["worst"] == 0 else f"worst {found['worst']:.0e}"
-    parts = [f"{row.library} {found['version']}", f"{found['pairs']} pairs", worst]
-    parts += [f"{found['missed']} missed"] if found["missed"] else []
-    parts += [f"{k}: {w} of {n} differ" for k, (n, w, *_) in found["integers"].items()]
+    worst = LOOKUP["worst" if found["worst"] else "exact"].format(worst=found["worst"])
+    parts = [
+        f"{row.library} {found['version']}",
+        LOOKUP["pairs"].format(n=found["pairs"]),
+        worst,
+    ]
+    parts += [LOOKUP["missed"].format(n=found["missed"])] if found["missed"] else []
+    parts += [
+        LOOKUP["wrong"].format(kind=k, some=w, all=n)
+        for k, (n, w, *_) in found["integers"].items()
+    ]
     return ", ".join(parts)

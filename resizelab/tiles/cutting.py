@@ -172,8 +172,8 @@ def tiling(
     """
     spec = Spec() if spec is None else spec
     # The whole may be larger than memory, so there is no asking for room for it.
-    settled = resizing.settle(
-        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype
+    settled = resizing.plan(
+        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
     )
     work = _type(settled, np.dtype(dtype))
     ends = _ends(settled, limits)

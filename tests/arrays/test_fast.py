@@ -21,7 +21,7 @@ FLOATS = ("opencv.linear", "torch.bicubic.antialias", "pillow.lanczos", "torch.a
 
 def compiled(x, shape, name, axes=(0, 1)):
     row = rl.convention(name)
-    made = resizing.settle(x.shape, shape, row, axes=axes, dtype=x.dtype)
+    made = resizing.plan(x.shape, shape, row, axes=axes, dtype=x.dtype, built=False)
     return resizing.compiled(made, x, made.work)
 
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from browser import PATIENCE, ROOT
-from rjsmin import jsmin
+
+from resizelab.teaching.explorers import host
 
 # Its cells run as those of the real book do: two pages at once, and none for ever.
 CONFIG = f"""\
@@ -90,8 +91,7 @@ def start(folder: Path, **environment: str) -> subprocess.Popen[str]:
 def build(folder: Path, pages: dict[str, str]) -> Path:
     """Build ``pages`` (name → MyST text; the first is the root) and return the HTML."""
     (folder / "host").mkdir()
-    host = ROOT / "resizelab/teaching/explorers/host.js"
-    (folder / "host/host.js").write_text(jsmin(host.read_text()))
+    (folder / "host/host.js").write_text(host.script())
     (folder / "_config.yml").write_text(CONFIG)
     names = list(pages)
     toc = [f"format: jb-book\nroot: {names[0]}\nchapters:\n"]

@@ -239,6 +239,14 @@ def test_the_search_keeps_the_words_of_pages_that_are_not_written_anew(tmp_path)
         ("transposed convolution", "in-the-network"),
         ("bounding box", "geometry"),
         ("opset", "onnx"),
+        ("half_pixel", "grids"),
+        ("bicubic", "cubic"),
+        ("antialiasing", "shrinking"),
+        ("cv2", "two-libraries"),
+        ("exif", "pipelines"),
+        ("quantization", "integers"),
+        ("scale_factor", "sizes"),
+        ("mask shifted", "fix"),
     ],
 )
 def test_what_people_type_brings_the_right_page_first(visit, typed, page):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from resizelab.teaching.explorers import Prediction
+from resizelab.teaching.messages import say
+from resizelab.teaching.words import PREDICT
 
 from .drawing import Variant
 
@@ -12,7 +14,7 @@ from .drawing import Variant
 class AnswerBox(Prediction):
     """A sealed key, and words for each answer; the key shows once it was found."""
 
-    heading = "Your answer."
+    heading = PREDICT["heading.practice"]
     practice = True
 
     def __init__(self, variant: Variant):
@@ -31,7 +33,7 @@ class AnswerBox(Prediction):
     def sentence(self) -> str:
         """Return the question; the answers stay sealed."""
         ways = f" ({' / '.join(self.choices)})" if self.choices else ""
-        return f"Your answer: {self.caption}{ways}"
+        return say("Your answer: {question}", question=self.caption + ways)
 
     def figure(self) -> Any:
         """Return the question alone: the labels of the answers would tell too much."""

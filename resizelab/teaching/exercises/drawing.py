@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from resizelab.teaching.messages import say
+
 from .exercise import Answer, Exercise, Values
 from .salt import mixed
 
@@ -70,10 +72,16 @@ class Variant:
         if self.exercise.choices:
             lines += ["", *(f"- [ ] {choice}" for choice in self.exercise.choices)]
         else:
-            lines += ["", f"Answer: ______ {self.exercise.unit}".rstrip()]
+            lines += ["", (say("Answer: ______ ") + self.exercise.unit).rstrip()]
         if keys:
             first, *others = self.answers.items()
-            lines += ["", f"**Key: {self._told(first[1])}** ({first[0]})", ""]
+            lines += [
+                "",
+                say(
+                    "**Key: {key}** ({label})", key=self._told(first[1]), label=first[0]
+                ),
+                "",
+            ]
             lines += [f"- {self._told(a)}: {label}" for label, a in others]
         return "\n".join(lines)
 
@@ -116,13 +124,15 @@ class Exam:
 
     def markdown(self, keys: bool = False) -> str:
         """Return the sheet as Markdown, which is plain text too."""
-        title = f"# Sheet {self.code or self.seed}"
-        title += f": the key (seed {self.seed})" if keys else ""
+        title = say("Sheet {code}", code=self.code or self.seed)
+        if keys:
+            title += say(": the key (seed {seed})", seed=self.seed)
         parts = [
-            f"## Task {k}{f': {v.name}' if keys else ''}\n\n{v.markdown(keys)}"
+            f"## {say('Task {k}', k=k)}{f': {v.name}' if keys else ''}\n\n"
+            f"{v.markdown(keys)}"
             for k, v in enumerate(self.variants, 1)
         ]
-        return "\n\n".join([title, *parts]) + "\n"
+        return "\n\n".join([f"# {title}", *parts]) + "\n"
 
     def json(self, keys: bool = False) -> str:
         """Return the sheet as JSON."""

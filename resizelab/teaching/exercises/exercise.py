@@ -6,11 +6,13 @@ import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
 from resizelab import checks
+from resizelab.teaching.messages import say, spoken
 
 Answer = float | str
 Values = Mapping[str, Any]
@@ -86,6 +88,7 @@ class Exercise:
                 f"got {sorted(self.draws)}"
             )
         checks.number("tolerance", self.tolerance)
+        self._translate()
         labels = self.solve(self.values)
         for label in self.feedback:
             if label not in labels:
@@ -98,6 +101,19 @@ class Exercise:
         for text in (self.stem, self.hint, *self.feedback.values()):
             self.say(text, self.values)
 
+    def _translate(self) -> None:
+        """Put the parts that readers see into their language, once for all."""
+        put = partial(object.__setattr__, self)
+        for part in ("stem", "hint", "unit"):
+            put(part, say(getattr(self, part)))
+        put("choices", tuple(say(choice) for choice in self.choices))
+        put("feedback", {say(k): text for k, text in spoken(self.feedback).items()})
+
+    def sentences(self) -> list[str]:
+        """Return every text of it that a reader may see: the messages to translate."""
+        told = [self.stem, self.hint, self.unit, *self.choices, *self.feedback.values()]
+        return [text for text in (*told, *self.solve(self.values)) if text]
+
     @property
     def kind(self) -> str:
         """Either "choice" or "number"."""
@@ -105,7 +121,10 @@ class Exercise:
 
     def solve(self, values: Values) -> dict[str, Answer]:
         """Return {label: answer} for ``values``, the right one first."""
-        found = dict(self.answers(**values))
+        found = {
+            say(label): say(answer) if isinstance(answer, str) else answer
+            for label, answer in self.answers(**values).items()
+        }
         for label, answer in found.items():
             if self.choices:
                 checks.one_of(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from resizelab import checks
+from resizelab.teaching.words import PREDICT
 
 from .drawing import Variant
 from .exercise import Answer
@@ -49,15 +51,17 @@ def grade(variant: Variant, answer: object) -> Feedback:
     right = variant.right in like
     labels = [variant.right] if right else like
     told = [variant.feedback[k] for k in labels if k in variant.feedback]
-    names = " and ".join(like)
+    names = reduce(
+        lambda one, other: PREDICT["and"].format(one=one, other=other), like or [""]
+    )
     if told:
         words = told[0]
     elif right:
-        words = f"Right, that is {names}."
+        words = PREDICT["right.practice"].format(names=names)
     elif like:
-        words = f"Not yet: that is {names}."
+        words = PREDICT["wrong.practice"].format(names=names)
     else:
-        words = "Not yet, and nothing known here gives that."
+        words = PREDICT["unknown.practice"]
     return Feedback(right, names or None, words)
 
 

@@ -44,6 +44,8 @@ from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
 from resizelab.teaching import palette
+from resizelab.teaching.messages import say, spoken
+from resizelab.teaching.words import SHARED
 
 from .controls import Control, State, check_state
 from .payload import pack
@@ -55,22 +57,6 @@ _BARE = (
 )
 _COLOURS = 64
 _VIEW = "application/vnd.jupyter.widget-view+json"
-
-# What every explorer says, whatever it shows; in {0} stands the missing key.
-WORDS = {
-    "numbers": "All numbers",
-    "more": "More",
-    "copy": "Copy link to this state",
-    "again": "Start again",
-    "full": "Full screen",
-    "copied": "Copied: ",
-    "link": "The link: ",
-    "address": "The link is now in the address bar.",
-    "left": "Left out of the link: {0}.",
-    "absent": "This state is not on the page ({0}). Run the chapter live for it.",
-    "unsent": "Python sent no {0} for this state.",
-    "silent": "No kernel answers: run the cell again, or move back to a shipped state.",
-}
 
 Item = Weights | NDArray[Any]
 
@@ -102,20 +88,24 @@ def styles() -> str:
 
 
 def ordered(control: Control) -> dict[str, Any]:
-    """Return a control with the order of its options as a list beside them.
+    """Return a control in the readers' language, the order of its options beside them.
 
     A notebook that is saved sorts the keys of every object.
     """
-    order = {"order": list(control["options"])} if "options" in control else {}
-    return {**control, **order}
+    told = dict(control)
+    for part in ("label", "hint"):
+        if part in control:
+            told[part] = say(control[part])
+    if "options" in control:
+        told |= {"options": spoken(control["options"]), "order": [*control["options"]]}
+    return told
 
 
 def _told(control: Control) -> dict[str, Any]:
     """Return a control with its options' order and what it says where it is off."""
     told = ordered(control)
     if control.get("live"):
-        words = f"{control.get('hint', '')} Needs a kernel: run this chapter live."
-        told["off"] = words.strip()
+        told["off"] = f"{told.get('hint', '')} {SHARED['off']}".strip()
     return told
 
 
@@ -149,6 +139,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
 
     controls: Sequence[Control] = ()
     heading: ClassVar[str] = ""
+    says: ClassVar[Mapping[str, str]] = {}  # its sentences, for its module
     caption: str = ""
     # Pixels kept free before the script has drawn, on a wide page and on a phone:
     # the page must not jump.
@@ -165,7 +156,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             "heading": self.heading,
             "caption": self.caption,
             "height": self.room(),
-            "words": WORDS,
+            "words": {**SHARED, **self.says},
             "controls": [_told(c) for c in self.controls],
             "looks": {n: _look(n) for n in looks},
         }

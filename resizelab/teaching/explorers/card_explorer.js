@@ -5,7 +5,8 @@ import { callOf, isModel } from "./card_models.js";
 import { fitted, kept, mistakes } from "./card_mistakes.js";
 
 const DTYPES = ["float32", "uint8"];
-const count = (n, word) => `${n} ${word}${n == 1 ? "" : "s"}`;
+// One or several, in Python's words for either.
+const count = (n, word, view) => view.tell(n == 1 ? word : word + "s", { n });
 
 // ---- shapes -----------------------------------------------------------------
 
@@ -18,12 +19,12 @@ function layout(shape, { size_in: from, size_out: [h, w] }) {
     if (tight === [...last, a, b].join()) return { ...found, at: (k, i) => k * h * w + i };
   }
   const itself = `,${tight},`.includes(`,${from},`);
-  return refuse(`${itself ? "This is the card itself" : "Wrong size: this is " + (shape.join(" × ") || "one number")}. Resize the card to height ${h}, width ${w}.`);
+  return refuse(itself ? "itself" : shape.length ? "size" : "one_number", { shape: shape.join(" × "), h, w });
 }
 
 // ---- comparing --------------------------------------------------------------
 
-const WAYS = { rounded: (r) => Math.round(within(r, 0, 255)), cut: (r) => Math.floor(within(r, 0, 255)), wrapped: (r) => Math.trunc(r) & 255, "rounded and wrapped": (r) => Math.round(r) & 255 };
+const WAYS = { rounded: (r) => Math.round(within(r, 0, 255)), cut: (r) => Math.floor(within(r, 0, 255)), wrapped: (r) => Math.trunc(r) & 255, rounded_wrapped: (r) => Math.round(r) & 255 };
 
 // Every answer against z, in levels: as it stands, or made whole in one of the ways.
 function against(z, slack, answers, tolerance) {
@@ -42,8 +43,16 @@ function against(z, slack, answers, tolerance) {
     });
     const beyond = answer.y.some((r) => r < -near || r > 255 + near);
     const ways = Object.keys(WAYS).filter((way) => fits[way] && (beyond || !way.endsWith("wrapped")));
-    return { set, error, rms: Math.sqrt(sum / z.length), how: direct ? "" : ways.length ? ways.join(" or ") + " to whole numbers" : null };
+    return { set, error, rms: Math.sqrt(sum / z.length), how: direct ? "" : ways.length ? ways.join("|") : null };
   }).sort((a, b) => a.error - b.error || a.rms - b.rms);
+}
+
+// How a result parts from an answer, in words.
+function manner(how, view) {
+  const [first, by, sign, of] = how.split("|");
+  if (first === "divided") return view.tell(sign ? "divided." + sign : "divided", { by, of });
+  const ways = how.split("|").map((way) => view.says["how." + way]).reduce((one, other) => view.tell("or", { one, other }));
+  return view.tell("whole", { ways });
 }
 
 const hits = (all) => all.filter((f) => f.how !== null);
@@ -52,7 +61,7 @@ const hits = (all) => all.filter((f) => f.how !== null);
 function undone(y, slack, r, tolerance) {
   const { gain, offset, rms } = fitted(r, y), blur = Math.max(...slack) / Math.abs(gain);
   const fits = blur <= 0.02 && rms < 1 && r.every((v, i) => Math.abs((y[i] - offset) / gain - v) <= Math.max(tolerance, blur));
-  return fits ? `divided by ${say(1 / gain, 2)}` + (Math.abs(offset) > 1e-5 ? `, ${offset < 0 ? "minus" : "plus"} ${say(Math.abs(offset), 4)}` : "") : null;
+  return fits ? ["divided", say(1 / gain, 2), ...(Math.abs(offset) > 1e-5 ? [offset < 0 ? "minus" : "plus", say(Math.abs(offset), 4)] : [])].join("|") : null;
 }
 
 const FLIPS = { "": (y, x) => [y, x], across: (y, x, h, w) => [y, w - 1 - x], down: (y, x, h) => [h - 1 - y, x], turned: (y, x, h, w) => [h - 1 - y, w - 1 - x] };
@@ -77,7 +86,7 @@ function halved(planes) {
   return bits && !all.every((v) => Number.isInteger(v)) ? { bits, name: bits > 8 ? "float16" : "bfloat16" } : null;
 }
 
-async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta, answers, pockets, card, rest }) {
+async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta, answers, pockets, card, rest, says }) {
   const { size_out: [h, w], tolerance, dresses, sentences } = meta, n = h * w;
   if (raw && data.length > n) shape = [h, w, 3];
   if (!shape && data.length === 8) {
@@ -86,10 +95,10 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
       return { ...p, all };
     });
     const [{ all, answers, pixels }] = tried.sort((a, b) => hits(b.all).length - hits(a.all).length || a.all[0].error - b.all[0].error);
-    return { all, answers, pocket: true, notes: [`Compared with the answers for ${pixels.join(", ")}.`] };
+    return { all, answers, pocket: true, notes: [tell(says.compared, { pixels: pixels.join(", ") })] };
   }
-  if (!shape && data.length !== n) refuse(`${count(data.length, "number")}: ${n} or 8 are needed. Was the middle left out?`);
-  if (!data.every(Number.isFinite)) refuse("It holds NaN or infinity.");
+  if (!shape && data.length !== n) refuse(data.length === 1 ? "count_one" : "count", { given: data.length, n });
+  if (!data.every(Number.isFinite)) refuse("infinite");
   const { turned, channels, at } = layout(shape || [h, w], meta), notes = [];
   const plane = (v, k) => Float64Array.from({ length: n }, (_, i) => v[at(k, turned ? (i % w) * h + Math.floor(i / w) : i)]);
   const planes = each(Math.min(channels, 3), (k) => plane(data, k)), half = halved(planes), alike = planes.every((p) => p.every((v, i) => v === planes[0][i]));
@@ -97,11 +106,11 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
   // The card in colours has 255 less its red for blue, and its red for green.
   const like = planes.map((p) => (alike ? 1 : Math.sign(fitted(planes[0], p).gain))), minus = like.filter((v) => v < 0).length;
   const inverted = alike || !minus ? -1 : minus === 1 ? like.indexOf(-1) : 0, colour = inverted >= 0;
-  if (turned !== flipped) notes.push("Its height and width are swapped: OpenCV and Pillow take the width first.");
+  if (turned !== flipped) notes.push(says.swapped);
   if (lossy) notes.push(sentences.lossy);
   if (raw) notes.push(tell(sentences.raw, { type: { u1: "uint8", f4: "float32", f8: "float64" }[raw] }));
   if (colour) notes.push(sentences.orders[inverted]);
-  else if (channels > 1) notes.push(alike ? "All channels are alike." : "Each channel was compared by itself.");
+  else if (channels > 1) notes.push(says[alike ? "alike" : "channelwise"]);
   if (half) notes.push(tell(sentences.half, half));
   let all = null;
   for (const [flip, move] of Object.entries(FLIPS)) {
@@ -146,7 +155,7 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
 
   function done({ z, all, dress, flip }) {
     const what = [dress.said && tell(sentences.dress, { said: dress.said }), flip && sentences.flips[flip]].filter((v) => v);
-    return { all, answers, notes: [...notes.map((v) => (/swapped/.test(v) ? "Your picture is transposed." : v)), ...what], z, dress };
+    return { all, answers, notes: [...notes.map((v) => (v === says.swapped ? says.transposed : v)), ...what], z, dress };
   }
 }
 
@@ -175,21 +184,21 @@ function list(calls, view) {
   }
   const lines = [...byLibrary].map(([library, names]) => {
     const all = [...names.keys()].sort((a, b) => a.length - b.length), most = all.length > 5 ? 3 : 5;
-    return html("li", {}, badge(view.look(library)), ` ${library} ${meta.versions[library]}: `, html("strong", {}, all.slice(0, most).join(", ")), all.length > most ? ` and ${all.length - most} more` : null);
+    return html("li", {}, badge(view.look(library)), ` ${library} ${meta.versions[library]}: `, html("strong", {}, all.slice(0, most).join(", ")), all.length > most ? view.tell("and_more", { n: all.length - most }) : null);
   });
   const written = [...byLibrary.values()].flatMap((names) => [...names]).map(([name, [text, given]]) =>
-    html("li", { "data-call": name, "data-dtypes": given.join() }, `${name}, given ${given.join(" or ")}: `, html("code", {}, text)));
-  return [html("ul", "answers", lines), html("details", {}, html("summary", {}, "As they are called"), html("ul", {}, written))];
+    html("li", { "data-call": name, "data-dtypes": given.join() }, view.tell("given.call", { name, given: given.reduce((one, other) => view.tell("or", { one, other })) }), html("code", {}, text)));
+  return [html("ul", "answers", lines), html("details", {}, html("summary", {}, view.says.as_called), html("ul", {}, written))];
 }
 
 const idea = (k, { meta }) => meta.ideas[k].slice(0, 4).filter((word) => word).join(" · ");
 
 function told({ set, how, error }, answers, view, miss) {
   const { classes } = answers[set], given = new Set(classes.flatMap((c) => c.calls.map(([, dtype]) => dtype)));
-  const words = (miss ? `At most ${count(say(error, 4), "level")} away, given ` : "Given ") +
-    [...given].sort().join(" or ") + (miss || !how ? ":" : `, then ${how}:`);
-  return html("div", { [miss ? "data-miss" : "data-same"]: set, "data-how": how, "data-error": error }, classes[0].idea == null ? null : html("p", {}, html("strong", {}, idea(classes[0].idea, view))), html("p", {}, words),
-    (miss ? classes.slice(0, 1) : classes).map((c, k) => html("div", {}, k ? html("p", {}, `Alike on this card, but not at ${c.parts}:`) : null, list(c.calls, view))));
+  const types = [...given].sort().reduce((one, other) => view.tell("or", { one, other }));
+  const words = miss ? view.tell("given.miss", { far: count(say(error, 4), "level", view), types }) : how ? view.tell("given.then", { types, how: manner(how, view) }) : view.tell("given", { types });
+  return html("div", { [miss ? "data-miss" : "data-same"]: set, "data-how": how && manner(how, view), "data-error": error }, classes[0].idea == null ? null : html("p", {}, html("strong", {}, idea(classes[0].idea, view))), html("p", {}, words),
+    (miss ? classes.slice(0, 1) : classes).map((c, k) => html("div", {}, k ? html("p", {}, view.tell("apart", { parts: c.parts })) : null, list(c.calls, view))));
 }
 
 // One mistake in a sentence of Python's.
@@ -221,12 +230,12 @@ function report(found, view) {
   if (model) return modelTold(found, view);
   if (refused) return [html("p", { "data-refused": true }, html("strong", {}, refused))];
   const same = best(all), calls = new Set(same.flatMap((f) => answers[f.set].classes.flatMap((c) => c.calls.map(([k]) => k)))).size;
-  title ||= calls ? `Same numbers as ${count(calls, "recorded call")}.` : guess ? "" : all[0].error > 20 ? "Not this card: nothing recorded is near, and no single mistake explains it." : "No recorded call gives these numbers.";
+  title ||= calls ? view.tell("same", { calls: count(calls, "call", view) }) : guess ? "" : view.says[all[0].error > 20 ? "not_this" : "no_call"];
   const misses = all.filter((f) => f.how === null).slice(0, 3);
   return [html("p", {}, html("strong", {}, title), " ", notes.join(" ")),
     ...(guess ? guessed(guess, view) : []),
     ...same.map((f) => told(f, answers, view)),
-    html("details", { open: !calls && !guess }, html("summary", {}, "Nearest misses"), misses.map((f) => told(f, answers, view, true)))];
+    html("details", { open: !calls && !guess }, html("summary", {}, view.says.misses), misses.map((f) => told(f, answers, view, true)))];
 }
 
 // ---- a model ------------------------------------------------------------------
@@ -249,7 +258,7 @@ function nodeTold(node, libraries, view) {
 
 const modelTold = ({ model: { nodes, libraries } }, view) => {
   const { models: said } = view.meta.sentences;
-  return [html("p", { "data-model": nodes.length }, html("strong", {}, nodes.length ? tell(said.nodes, { count: count(nodes.length, "resize node") }) : said.none)), ...nodes.slice(0, 100).map((node) => nodeTold(node, libraries, view))];
+  return [html("p", { "data-model": nodes.length }, html("strong", {}, nodes.length ? tell(said.nodes, { count: count(nodes.length, "node", view) }) : said.none)), ...nodes.slice(0, 100).map((node) => nodeTold(node, libraries, view))];
 };
 
 const best = (all) => hits(all).sort((a, b) => a.how.length - b.how.length || a.rms - b.rms);
@@ -262,7 +271,7 @@ function facts({ all, answers, notes, guess }, view) {
   const idea = from ? view.meta.ideas[from.idea] : recipe ? [...recipe.said.split(" · "), ""] : null;
   if (!idea) return null;
   const calls = from ? from.calls : recipe.calls.map((k) => [k, "float32"]);
-  return { idea, calls, words: [...idea.slice(0, 4), hit?.how || "", [...notes, guess ? explained(guess, view)[0] : ""].filter((v) => v).join(" ")] };
+  return { idea, calls, words: [...idea.slice(0, 4), hit?.how ? manner(hit.how, view) : "", [...notes, guess ? explained(guess, view)[0] : ""].filter((v) => v).join(" ")] };
 }
 
 // A call of a library that one side uses, with which it gives the other side's numbers.
@@ -275,9 +284,9 @@ function mended(mine, theirs, { meta }) {
 }
 
 // Where two results part, a square a pixel: the darker, the farther.
-function where(a, b, [h, w]) {
+function where(a, b, [h, w], view) {
   const far = each(h * w, (i) => Math.abs(a[i] - b[i])), most = Math.max(...far), at = far.indexOf(most), size = 12;
-  const figure = canvas(w * size, h * size, `Where the sides differ: most in row ${Math.floor(at / w) + 1}, column ${at % w + 1}`);
+  const figure = canvas(w * size, h * size, view.tell("where", { row: Math.floor(at / w) + 1, column: (at % w) + 1 }));
   far.forEach((d, i) => figure.append(svg("rect", { x: (i % w) * size, y: Math.floor(i / w) * size, width: size - 1, height: size - 1, fill: "currentColor", "fill-opacity": 0.06 + 0.94 * d / (most || 1) })));
   return { most, figure, at };
 }
@@ -286,7 +295,7 @@ function both(results, view) {
   const { meta } = view, { sentences: { sides } } = meta, [one, other] = results.map((r) => (r.refused || r.pocket || r.model ? null : facts(r, view)));
   if (!one || !other) return [html("p", {}, html("strong", {}, sides.unknown))];
   const parts = sides.fields.map((name, k) => [name, one.words[k], other.words[k]]).filter(([, a, b]) => a !== b);
-  const [a, b] = results.map((r) => r.z), seen = a && b && where(a, b, meta.size_out), same = !parts.length && seen?.most < 0.01;
+  const [a, b] = results.map((r) => r.z), seen = a && b && where(a, b, meta.size_out, view), same = !parts.length && seen?.most < 0.01;
   const values = { what: parts.map(([name]) => name).join(", "), most: say(seen?.most ?? 0, 3), row: Math.floor(seen?.at / meta.size_out[1]) + 1, column: seen?.at % meta.size_out[1] + 1 };
   const code = [[one, other, sides.first], [other, one, sides.second]].map(([mine, theirs, title]) => [title, mended(mine, theirs, view)]);
   const [k, l] = [one, other].map(({ calls: [[call, dtype]] }) => 2 * call + DTYPES.indexOf(dtype)), page = (one.idea[4] === "grids" ? other : one).idea[4];
@@ -320,13 +329,13 @@ function build(view, run) {
   const typed = html("textarea", { rows: 2, spellcheck: "false" });
   const second = html("input", { type: "file", onchange: () => { const [one] = second.files; second.value = ""; if (one) run(one, 1); } });
   const beside = html("div", "drop", label(meta.sentences.sides.drop, second), second);
-  const pick = html("div", "drop", label("Drop the result here, or choose the file: .npy, .png and others, or a model: .onnx, .tflite", file), file);
+  const pick = html("div", "drop", label(view.says.drop, file), file);
   const ask = html("form", { class: "rl-control", onsubmit: (event) => { event.preventDefault(); run(typed.value); } },
-    label(`Or paste numbers: all ${h * w}, or eight`, typed), typed, html("button", {}, "Name these numbers"),
-    html("small", {}, "The pocket version: resize ", meta.pockets.flatMap((p, k) => [k ? " or " : "", html("strong", {}, p.pixels.join(", "))]), " to eight pixels."));
-  const tasks = html("div", {}, html("img", { class: "rl-card", src: png, width: W * 8, height: H * 8, alt: "The card: two letters, R and L, of bright noise on dark noise" }),
-    html("p", {}, html("a", { href: png, download: "resize-card.png" }, "Download PNG"), " · ", html("a", { href: npy, download: "resize-card.npy" }, "Download .npy")),
-    html("details", {}, html("summary", {}, "The card as numbers"), html("textarea", { readonly: true, rows: 4, "aria-label": "The card as numbers" }, JSON.stringify(each(H, (y) => [...data.subarray(y * W, y * W + W)])))));
+    label(view.tell("paste", { n: h * w }), typed), typed, html("button", {}, view.says.name),
+    html("small", {}, view.says.pocket.split(/\{(\w+)\}/).flatMap((part, k) => (k % 2 ? meta.pockets.flatMap((p, i) => [i ? view.says.or_pocket : "", html("strong", {}, p.pixels.join(", "))]) : part))));
+  const tasks = html("div", {}, html("img", { class: "rl-card", src: png, width: W * 8, height: H * 8, alt: view.says.alt }),
+    html("p", {}, html("a", { href: png, download: "resize-card.png" }, view.says.png), " · ", html("a", { href: npy, download: "resize-card.npy" }, view.says.npy)),
+    html("details", {}, html("summary", {}, view.says.as_numbers), html("textarea", { readonly: true, rows: 4, "aria-label": view.says.as_numbers }, JSON.stringify(each(H, (y) => [...data.subarray(y * W, y * W + W)])))));
   const verdict = html("div", { class: "rl-verdict", role: "status" });
   view.stage.append(html("div", "pair", tasks, html("div", {}, pick, beside, ask)), verdict);
   for (const kind of ["dragover", "drop"]) view.root.addEventListener(kind, (event) => {
@@ -360,8 +369,8 @@ function render(context) {
       try {
         given = typeof what === "string" ? numbers(what) : await opened(what, (shape) => layout(shape, parts.meta), parts.meta.size_out[0] * parts.meta.size_out[1]);
         if (given.data?.length !== 8) parts.verdict.replaceChildren(html("p", "busy", view.meta.sentences.busy));
-        next = given.model ? given : await judge(given, { ...parts, rest });
-      } catch (error) { next = { refused: error.constructor === Error ? error.message : BROKEN }; }
+        next = given.model ? given : await judge(given, { ...parts, rest, says: view.says });
+      } catch (error) { next = { refused: view.tell("refused." + ((error.constructor === Error && error.message) || BROKEN), error.values || {}) }; }
       if (mine < turn) return;
       if (next.pocket || next.model || typeof what === "string") results = [];
       results[side] = next;

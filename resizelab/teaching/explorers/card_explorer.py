@@ -20,6 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.teaching.messages import say
+from resizelab.teaching.page_words import CARD
+
 from . import card_material
 from .base import Explorer, Item, module, styles
 from .controls import State
@@ -46,16 +49,21 @@ class Card(Explorer):
 
     _esm = module("card_explorer.js")
     _css = styles()
-    heading = "Which resize is this?"
+    heading = say("Which resize is this?")
+    says = CARD
 
     def __init__(self, record: str | Path, name: str = "card"):
         self.record = _read(Path(record))
         told = self.record[0]
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
-        self.caption = (
-            f"Download the card, {rows} pixels high and {columns} wide. "
-            f"Let your own pipeline resize it to height {height}, width {width}. "
-            "Drop the result here: nothing leaves this page."
+        self.caption = say(
+            "Download the card, {rows} pixels high and {columns} wide. Let your own "
+            "pipeline resize it to height {height}, width {width}. Drop the result "
+            "here: nothing leaves this page.",
+            rows=rows,
+            columns=columns,
+            height=height,
+            width=width,
         )
         self.controls = (
             {
@@ -113,10 +121,16 @@ class Card(Explorer):
         told = self.record[0]
         calls = sum(len(c["calls"]) for s in told["sets"] for c in s)
         (rows, columns), (height, width) = told["size_in"], told["size_out"]
-        return (
-            f"The test card: grey, {rows} pixels high, {columns} wide. Resized to "
-            f"height {height}, width {width}, {calls} recorded runs give "
-            f"{len(told['sets'])} answers."
+        return say(
+            "The test card: grey, {rows} pixels high, {columns} wide. Resized to "
+            "height {height}, width {width}, {calls} recorded runs give {answers} "
+            "answers.",
+            rows=rows,
+            columns=columns,
+            height=height,
+            width=width,
+            calls=calls,
+            answers=len(told["sets"]),
         )
 
     def figure(self) -> Any:

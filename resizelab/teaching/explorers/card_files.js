@@ -5,8 +5,9 @@ import { isModel } from "./card_models.js";
 
 const MOST = 1e6; // bytes: a true result has a few hundred
 const LARGEST = 5e8; // of a model
-export const BROKEN = "The file is damaged: its header and its content do not fit.";
-export const refuse = (words) => { throw new Error(words); };
+export const BROKEN = "broken";
+// Why a file is not taken, by the name of Python's sentence for it.
+export const refuse = (why, values) => { throw Object.assign(new Error(why), { values }); };
 export const latin = (bytes) => String.fromCharCode(...bytes);
 const volume = (shape) => shape.reduce((a, b) => a * b, 1);
 
@@ -27,7 +28,7 @@ function values(bytes, at, n, type, little = true) {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), [kind, size] = [type[0], +type[1]];
   const read = { f2: (i) => float16(data.getUint16(i, little)), b2: (i) => new Float32Array(new Uint32Array([data.getUint16(i, little) << 16]).buffer)[0] }[type];
   const get = `get${size > 4 && kind !== "f" ? "Big" : ""}${{ u: "Uint", i: "Int", f: "Float" }[kind]}${8 * size}`;
-  if (!read && !data[get]) refuse(`dtype ${type} is not read here: save it as float32 or uint8.`);
+  if (!read && !data[get]) refuse("dtype", { type });
   return each(n, (k) => (read ? read(at + k * size) : Number(data[get](at + k * size, little))));
 }
 
@@ -46,7 +47,7 @@ async function png(bytes, sized) {
   const [width, height] = [16, 20].map((at) => data.getUint32(at)), [depth, color, , , woven] = parts.IHDR.subarray(8);
   sized([height, width]);
   const per = [1, 0, 3, 1, 2, 0, 4][color], solid = per - (per + 1) % 2, wide = width * per;
-  if (depth !== 8 || woven || !per) refuse("Save the PNG with 8 bits, and not interlaced.");
+  if (depth !== 8 || woven || !per) refuse("png");
   const raw = await inflate(body, height * (wide + 1)), out = [];
   raw.forEach((byte, k) => {
     const x = k % (wide + 1) - 1, i = out.length, filter = raw[k - x - 1];
@@ -57,7 +58,7 @@ async function png(bytes, sized) {
     if (filter > 4) refuse(BROKEN);
   });
   if (color === 3) return { shape: [height, width, 3], data: out.flatMap((k) => [0, 1, 2].map((c) => parts.PLTE[3 * k + c])) };
-  if (out.some((v, i) => i % per === solid && v < 255)) refuse("The picture is transparent in places.");
+  if (out.some((v, i) => i % per === solid && v < 255)) refuse("transparent");
   return { shape: [height, width, solid], data: out.filter((v, i) => i % per < solid) };
 }
 
@@ -66,7 +67,7 @@ function bmp(bytes, sized) {
   const data = new DataView(bytes.buffer), start = data.getUint32(10, true), width = data.getInt32(18, true), tall = data.getInt32(22, true);
   const bits = data.getUint16(28, true), per = bits / 8, height = Math.abs(tall), wide = Math.ceil(width * per / 4) * 4, colours = 14 + data.getUint32(14, true);
   sized([height, width]);
-  if (![8, 24, 32].includes(bits) || ![0, 3].includes(data.getUint32(30, true))) refuse("Save the BMP with 8, 24 or 32 bits, and not packed.");
+  if (![8, 24, 32].includes(bits) || ![0, 3].includes(data.getUint32(30, true))) refuse("bmp");
   if (start + height * wide > bytes.length) refuse(BROKEN);
   return { shape: [height, width, 3], data: each(height * width * 3, (k) => {
     const x = Math.floor(k / 3) % width, y = Math.floor(k / 3 / width), at = start + (tall < 0 ? y : height - 1 - y) * wide + x * per;
@@ -84,9 +85,9 @@ async function tiff(bytes, sized) {
   const [width, height, bits, pack, per, kind, guess] = [[256], [257], [258, 1], [259, 1], [277, 1], [339, 1], [317, 1]].map(([tag, none]) => (tags[tag] || [none])[0]);
   const shape = [height, width, ...(per > 1 ? [per] : [])], size = volume(shape) * bits / 8;
   sized(shape);
-  if (![1, 8, 32946].includes(pack) || guess > 1 || (per > 1 && (tags[284] || [1])[0] > 1)) refuse("Save the TIFF without compression.");
+  if (![1, 8, 32946].includes(pack) || guess > 1 || (per > 1 && (tags[284] || [1])[0] > 1)) refuse("tiff");
   const strips = tags[273].map((from, k) => bytes.subarray(from, from + tags[279][k]));
-  const whole = pack === 1 ? new Uint8Array(await new Blob(strips).arrayBuffer()) : Uint8Array.from(strips.length > 1 ? refuse("Save the TIFF without compression.") : await inflate(strips, size));
+  const whole = pack === 1 ? new Uint8Array(await new Blob(strips).arrayBuffer()) : Uint8Array.from(strips.length > 1 ? refuse("tiff") : await inflate(strips, size));
   if (whole.length !== size) refuse(BROKEN);
   return { shape, data: values(whole, 0, volume(shape), " uif"[kind] + bits / 8, little) };
 }
@@ -111,9 +112,9 @@ async function jpg(bytes, sized) {
 function npy(bytes, sized) {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), end = bytes[6] < 2 ? 10 + data.getUint16(8, true) : 12 + data.getUint32(8, true);
   const head = latin(bytes.subarray(8, Math.min(end, MOST / 100))), [, type] = /'descr': *('.*?'|\[)/.exec(head);
-  if (/O/.test(type)) refuse("The file holds Python objects (a pickle): it is not opened.");
+  if (/O/.test(type)) refuse("pickle");
   const [, order, kind, size] = /'([<>|=])([uif])(\d)'/.exec(type) || [];
-  if (!size) refuse(`dtype ${type} is not read here: save it as float32 or uint8.`);
+  if (!size) refuse("dtype", { type });
   const shape = /'shape': *\((.*?)\)/.exec(head)[1].split(",").filter((n) => n.trim()).map(Number);
   if (shape.reduce((a, b) => a * b, +size) !== bytes.length - end) refuse(BROKEN);
   sized(shape);
@@ -144,14 +145,14 @@ async function npz(files, sized) {
     const one = await files.get(name)();
     try { return npy(one, sized); } catch (error) { if (names.length < 2) throw error; }
   }
-  return refuse(`None of the arrays ${names.map((n) => n.replace(".npy", "")).join(", ").slice(0, 200)} is a result of the card.`);
+  return refuse("arrays", { names: names.map((n) => n.replace(".npy", "")).join(", ").slice(0, 200) });
 }
 
 // PyTorch's file of one tensor: its numbers lie beside the pickle, which is read as
 // text for a type, sizes and strides, and never run.
 async function pt(files, sized) {
   const name = [...files.keys()].find((n) => n.endsWith("data.pkl")), folder = name.slice(0, -8), stored = [...files.keys()].filter((n) => n.startsWith(folder + "data/"));
-  if (stored.length !== 1) refuse(`The .pt file holds ${stored.length} tensors: save the result alone, as torch.save(y, …).`);
+  if (stored.length !== 1) refuse("tensors", { count: stored.length });
   const pickle = await files.get(name)(), words = latin(pickle), type = { Float: "f4", Double: "f8", Half: "f2", BFloat16: "b2", Byte: "u1", Char: "i1", Short: "i2", Int: "i4", Long: "i8" }[(/torch\n(\w+)Storage\n/.exec(words) || [])[1]];
   const ints = [];
   for (let at = words.indexOf("cpu") + 3; at > 2 && at < pickle.length && words[at] !== "R"; ) {
@@ -160,7 +161,7 @@ async function pt(files, sized) {
     at += 1 + (size || { q: 1, h: 1, r: 4, j: 4 }[words[at]] || 0);
   }
   const [all, from, ...rest] = ints, shape = rest.slice(0, rest.length / 2), strides = rest.slice(rest.length / 2);
-  if (!type || rest.length % 2 || !shape.length) refuse("This .pt file is not read here: save the result with numpy.save.");
+  if (!type || rest.length % 2 || !shape.length) refuse("pt");
   sized(shape);
   const body = await files.get(stored[0])();
   if (all * type[1] !== body.length) refuse(BROKEN);
@@ -185,8 +186,8 @@ export function numbers(text) {
 // `sized(shape)` refuses what is no result; `room` is how many numbers one channel has.
 export async function opened(file, sized, room) {
   const model = isModel(new Uint8Array(await file.slice(0, 8).arrayBuffer()), file.name);
-  if (model) return file.size > LARGEST ? refuse("The model is larger than 500 MB: resizelab lint reads it.") : { model: model(new Uint8Array(await file.arrayBuffer())) };
-  if (file.size > MOST) refuse(`The file has ${say(file.size / 1e6, 1)} MB: a result has less than one.`);
+  if (model) return file.size > LARGEST ? refuse("large_model") : { model: model(new Uint8Array(await file.arrayBuffer())) };
+  if (file.size > MOST) refuse("large", { size: say(file.size / 1e6, 1) });
   const bytes = new Uint8Array(await file.arrayBuffer()), start = latin(bytes.subarray(0, 6));
   if (start.startsWith("\x89PNG")) return png(bytes, sized);
   if (start === "\x93NUMPY") return npy(bytes, sized);
@@ -202,5 +203,5 @@ export async function opened(file, sized, room) {
   const text = bytes.every((b) => b < 128 && (b > 31 || b === 9 || b === 10 || b === 13)) && latin(bytes);
   if (text && /\d/.test(text) && !text.includes("<")) return numbers(text);
   if (type) return { raw: type, data: values(bytes, 0, bytes.length / type[1], type) };
-  return refuse("This file is not read here. Save the result as .npy or .png: numpy.save(\"resized.npy\", y).");
+  return refuse("unread");
 }

@@ -22,6 +22,7 @@ from resizelab.axis.spec import Axis
 from resizelab.catalog import phrases
 from resizelab.pipelines import known
 from resizelab.pipelines.pixels import Normalise
+from resizelab.teaching.messages import spoken_below
 
 # position = (output pixel + phase) · step - offset; corners: step = (n - 1) / (m - 1)
 GRIDS = {
@@ -39,13 +40,15 @@ ROUNDED = {
 FINE = 8  # polynomials a pixel, of a kernel that is none itself
 # Sizes on which two calls have to agree to be one recipe.
 ASKED = ((12, 21), (22, 5), (12, 24), (24, 21), (22, 11), (44, 5), (16, 21))
+SENTENCES = ("said", "name", "page")  # what holds sentences in card_words.toml
 SAME = 2e-3  # of a weight: TensorFlow's cubic is a table of 1024 steps
 
 
 def words() -> dict[str, Any]:
     """Return what the page says, and the numbers of what is done to all pixels."""
     text = (resources.files(__package__) / "card_words.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    found: dict[str, Any] = spoken_below(tomllib.loads(text), *SENTENCES)
+    return found
 
 
 def material() -> dict[str, Any]:

@@ -10,9 +10,9 @@ const turned = (rows) => Array.from(rows[0], (_, j) => rows.map((r) => r[j]));
 // Both axes; rows become columns, so only an even number of these keeps a picture upright.
 const both = (op, rows) => turned(rows.map((r) => apply(op, r))).map((r) => apply(op, r));
 
-function title(k) {
+function title(k, view) {
   const low = Math.floor(k / PARTS), part = k % PARTS;
-  return part ? `${say((100 * part) / PARTS, 1)} % from ${STOPS[low]} to ${STOPS[low + 1]}` : STOPS[low];
+  return part ? view.tell("part", { share: say((100 * part) / PARTS, 1), low: STOPS[low], high: STOPS[low + 1] }) : STOPS[low];
 }
 
 // The pixels inside both, missed and too many, and what they come to.
@@ -40,8 +40,8 @@ function draw(view) {
   const wide = width >= 600, side = Math.min(wide ? width - 270 : width, document.fullscreenElement ? 260 : 420), unit = side / N;
   const left = wide ? side + 40 : 28, across = Math.min(width - left - 12, 320), top = wide ? 140 : side + 130, low = top + 130;
   const X = (k) => left + (k / LAST) * across, Y = (v) => low - 130 * v;
-  const said = `Radius ${say(s.radius)}, a logit every ${s.stride} pixels, trained with ${s.trained}. Run with ${title(at)}: Dice ${say(now.dice, 2)}, IoU ${say(now.iou, 2)}; ${now.missed.length} pixels missed, ${now.extra.length} too many. Run as trained: Dice ${say(matched.dice, 2)}.`;
-  const figure = canvas(width, Math.max(side, low + 40), "A disc's outline and the predicted mask. " + said, (x, y) => {
+  const said = view.tell("said", { radius: say(s.radius), stride: s.stride, trained: s.trained, run: title(at, view), dice: say(now.dice, 2), iou: say(now.iou, 2), missed: now.missed.length, extra: now.extra.length, matched: say(matched.dice, 2) });
+  const figure = canvas(width, Math.max(side, low + 40), view.tell("drawn", { said }), (x, y) => {
     const place = (v) => within(Math.round(4 * (v / unit - 0.5)) / 4, 0, N - 1);
     if (x < side && y < side) view.set({ x: place(x), y: place(y) });
     else if (y > top - 20) view.set({ dial: within(Math.round(((x - left) / across) * LAST), 0, LAST) / PARTS });
@@ -56,7 +56,7 @@ function draw(view) {
       squares("hit", { opacity: 0.75 }), squares("extra", { opacity: 0.35 }), squares("missed", { fill: "var(--rl-face)" }),
       dots(-1, 2.5, "var(--rl-soft)"), dots(1, 4.5, "var(--rl-ink)"),
       svg("circle", { cx: s.x, cy: s.y, r: s.radius, fill: "none", stroke: "currentColor", "stroke-width": 1.8 / unit }))));
-  [["Dice", now.dice, "dice"], ["IoU", now.iou, "iou"], ["Dice, run as trained", matched.dice, "matched"]].forEach(([word, value, key], i) => {
+  [["Dice", now.dice, "dice"], ["IoU", now.iou, "iou"], [view.says.matched, matched.dice, "matched"]].forEach(([word, value, key], i) => {
     const y = top - 104 + 24 * i;
     figure.append(text(left, y, word, "strong"), text(X(LAST), y, say(value), { class: "rl-end rl-strong", ["data-" + key]: value }));
   });
@@ -72,7 +72,7 @@ function draw(view) {
   return said;
 }
 
-const table = (view) => sheet("By the grid it is run with", ["grid", "Dice", "IoU", "missed", "too many"],
-  work(view).all.map((a, k) => [title(k), say(a.dice), say(a.iou), a.missed.length, a.extra.length]));
+const table = (view) => sheet(view.says.table, [view.says["table.grid"], "Dice", "IoU", view.says["table.missed"], view.says["table.extra"]],
+  work(view).all.map((a, k) => [title(k, view), say(a.dice), say(a.iou), a.missed.length, a.extra.length]));
 
 export default { render: (context) => explorer(context, { kind: "disc", needs, draw, table }) };

@@ -14,6 +14,8 @@ from resizelab.axis.grid import grid as grid_of
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
+from resizelab.teaching import words
+from resizelab.teaching.messages import say
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
@@ -40,8 +42,9 @@ class DiscExplorer(Explorer):
 
     _esm = module("disc_explorer.js")
     _css = styles()
-    heading = "What does another grid cost a small lesion?"
-    caption = (
+    says = words.DISC
+    heading = say("What does another grid cost a small lesion?")
+    caption = say(
         "Turn the dial away from the grid of the training and watch Dice fall; tap the "
         "picture to move the lesion. Each dot is a logit, where the dial's grid takes "
         "it to stand; the large ones say: lesion."
@@ -59,13 +62,14 @@ class DiscExplorer(Explorer):
         name: str = "disc",
     ):
         checks.one_of("trained", trained, STOPS)
+        strides = {s: say("{n} pixels", n=s) for s in STRIDES}
         self.controls = (
             {
                 **ranged("dial", "dial: the grid it is run with", 0, 2, 1 / PARTS),
                 "wide": True,
                 "stops": {stop: k for k, stop in enumerate(STOPS)},
             },
-            choice("stride", "one logit every", {s: s + " pixels" for s in STRIDES}),
+            choice("stride", "one logit every", strides),
             choice("trained", "trained with", {stop: stop for stop in STOPS}),
             {**ranged("radius", "radius of the lesion", 2, 24, 0.5), "wide": True},
             ranged("x", "its middle, across", 0, N - 1, 0.25),
@@ -111,11 +115,14 @@ class DiscExplorer(Explorer):
         """Return Dice under the dial's grid and under the trained one."""
         truth, mask, matched = self.masks()
         s = self.state
-        return (
-            f"A lesion of radius {s['radius']:g}, one logit every {s['stride']} "
-            f"pixels, trained with {s['trained']}. Run with {dial_name(s['dial'])}: "
-            f"Dice {measure.dice(truth, mask):.2f}. Run as trained: "
-            f"{measure.dice(truth, matched):.2f}."
+        return say(
+            "A lesion of radius {radius:g}, one logit every {stride} pixels, trained "
+            "with {trained}. Run with {run}: Dice {dice:.2f}. Run as trained: "
+            "{matched:.2f}.",
+            run=dial_name(s["dial"]),
+            dice=measure.dice(truth, mask),
+            matched=measure.dice(truth, matched),
+            **{k: s[k] for k in ("radius", "stride", "trained")},
         )
 
     def figure(self) -> Any:
@@ -158,7 +165,8 @@ def dial_name(dial: float) -> str:
     low, part = divmod(at_dial(dial), PARTS)
     if not part:
         return STOPS[low]
-    return f"{100 * part / PARTS:g} % from {STOPS[low]} to {STOPS[low + 1]}"
+    share = f"{100 * part / PARTS:g}"
+    return words.DISC["part"].format(share=share, low=STOPS[low], high=STOPS[low + 1])
 
 
 def dial_line(k: int, n: int) -> tuple[float, float]:

@@ -155,37 +155,37 @@ export const fragment = (name, state) =>
   `#${name}:` + Object.entries(state).map(([k, v]) => `${k}=${plain(v)}`).join(",");
 
 // One value typed by somebody → {value, note}, either may be missing; never code.
-export function read({ key, kind, min, max, step, count, options }, typed) {
-  const quoted = (word) => `“${word.slice(0, 20)}”`;
+export function read({ key, kind, min, max, step, count, options }, typed, says) {
+  const quoted = (word) => `“${word.slice(0, 20)}”`, note_ = (name, values) => tell(says["read." + name], { key, ...values });
   const number = (word) => {
     const x = word.trim() ? +word : NaN;
-    if (!Number.isFinite(x)) return { note: `${key}: ${quoted(word)} is no number` };
+    if (!Number.isFinite(x)) return { note: note_("number", { typed: quoted(word) }) };
     const value = within(step === 1 ? Math.round(x) : x, min, max);
-    return { value, note: value !== x && `${key} is ${say(value)} here: it goes from ${say(min)} to ${say(max)}` };
+    return { value, note: value !== x && note_("limit", { value: say(value), min: say(min), max: say(max) }) };
   };
   if (kind === "range") return number(typed);
-  if (kind === "flag") return /^[01]$/.test(typed) ? { value: typed === "1" } : { note: `${key} is 1 or 0` };
+  if (kind === "flag") return /^[01]$/.test(typed) ? { value: typed === "1" } : { note: note_("flag") };
   const words = typed.split("+");
   if (kind === "numbers") {
     const all = words.map(number), value = all.map((n) => n.value);
-    if (all.length !== count || value.includes(undefined)) return { note: `${key} needs ${count} numbers` };
+    if (all.length !== count || value.includes(undefined)) return { note: note_("count", { count }) };
     return { value, note: all.find((n) => n.note)?.note };
   }
   const known = Object.keys(options).filter((o) => words.includes(o));
-  const odd = words.find((w) => !known.includes(w)), note = odd !== undefined && `${key} has no ${quoted(odd)}`;
+  const odd = words.find((w) => !known.includes(w)), note = odd !== undefined && note_("option", { typed: quoted(odd) });
   if (kind === "choices") return { value: known.length || typed === "" ? known : undefined, note };
-  return known.length === 1 && !note ? { value: known[0] } : { note: note || `${key} needs one value` };
+  return known.length === 1 && !note ? { value: known[0] } : { note: note || note_("one") };
 }
 
 // The part of a fragment that is meant for `name` → {found, state, notes}.
-export function parse(hash, name, controls) {
+export function parse(hash, name, controls, says) {
   const state = {}, notes = [];
   let part;
   try { part = decodeURIComponent(hash.slice(1)).split("&").find((p) => p.startsWith(name + ":")); } catch { /* no text of ours */ }
   for (const pair of part?.slice(name.length + 1).split(",") || []) {
     const [key, typed = ""] = pair.split(/=(.*)/s);
     const control = controls.find((c) => c.key === key);
-    const { value, note } = control ? read(control, typed) : { note: `“${key.slice(0, 20)}” is nothing to set here` };
+    const { value, note } = control ? read(control, typed, says) : { note: tell(says["read.key"], { typed: `“${key.slice(0, 20)}”` }) };
     if (value !== undefined) state[key] = value;
     if (note) notes.push(note);
   }
@@ -199,7 +199,7 @@ export function parse(hash, name, controls) {
 const PLACES = Symbol.for("resizelab.places");
 const places = () => (globalThis[PLACES] ??= heard(new Map()));
 
-// Let links find {controls, start, get, set, root, note, live} by its name.
+// Let links find {controls, start, get, set, root, note, says, live} by its name.
 export function enlist(name, place) {
   const all = places();
   all.set(name, place);
@@ -212,7 +212,7 @@ export function enlist(name, place) {
 function wished(hash, names = [...places().keys()]) {
   const wanted = new Map();
   for (const name of hash.includes(":") ? names : []) {
-    const { found, state, notes } = parse(hash, name, places().get(name).controls);
+    const { found, state, notes } = parse(hash, name, places().get(name).controls, places().get(name).says);
     if (found) wanted.set(name, { state: { ...places().get(name).start, ...state }, notes });
   }
   return wanted;
@@ -222,7 +222,7 @@ function lead(wanted, move) {
   for (const [name, { state, notes }] of wanted) {
     const place = places().get(name);
     place.set(state);
-    if (notes.length) place.note(tell(place.left, [notes.join("; ")]));
+    if (notes.length) place.note(tell(place.says.left, [notes.join("; ")]));
   }
   const root = [...wanted.keys()].map((name) => places().get(name).root)[0];
   if (!move || !root) return;
@@ -329,7 +329,8 @@ function isDark() {
 //   bare         → a question: no menu
 //   table(view)  → optional: a table of all numbers, folded under the picture
 // view: state, arrays, ops, width (px to draw in), dark, look(name) → {color, shape},
-//   set({key: value}), note(text), stage, root, words (the live sentence), model, live.
+//   set({key: value}), note(text), stage, root, words (the live sentence), model, live,
+//   says (Python's sentences by key), tell(key, {name: value}) → one filled in.
 // A control with `own` (or of kind "numbers") has no input here: draw makes one.
 // Returns the function that takes it away again.
 export async function explorer({ model, el, fixed }, { kind, needs, draw, table, bare }) {
@@ -388,7 +389,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table,
     }
   }
 
-  const view = { root, stage, words, model, live, set, state: start, arrays: {}, ops: {}, meta: {}, note: (t) => { note.textContent = t; },
+  const view = { root, stage, words, model, live, set, says, tell: (key, values) => tell(says[key], values), state: start, arrays: {}, ops: {}, meta: {}, note: (t) => { note.textContent = t; },
     look(n) {
       const [light, dark, shape] = setup.looks[n];
       return { color: view.dark ? dark : light, shape };
@@ -456,7 +457,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table,
   redraw();
   model.on("change:state", redraw);
   model.on("change:answer", answered);
-  const leave = enlist(name, { controls, start, root, live, left: says.left, get: () => model.get("state"), set: (state) => set({}, state), note: view.note });
+  const leave = enlist(name, { controls, start, root, live, says, get: () => model.get("state"), set: (state) => set({}, state), note: view.note });
   const themes = new MutationObserver(() => { if (drawn && isDark() !== view.dark) redraw(); });
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true });
   on(matchMedia("(prefers-color-scheme: dark)"), "change", redraw);

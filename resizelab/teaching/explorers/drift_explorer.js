@@ -23,18 +23,18 @@ function chains(view) {
 }
 
 // Three lengths in words: of the current image, where there is room of the original too.
-const lengths = ({ now, original }, wide) => ["shift", "stretch", "blur"].map((word, i) => {
-  const put = i < 2 ? signed : say;
-  return `${word} ${put(now[i], 2)}` + (wide ? ` (${put(original[i], 2)})` : "");
-}).join(" · ") + " px";
+const lengths = ({ now, original }, wide, view) => view.tell("lengths", Object.fromEntries(["shift", "stretch", "blur"].map((word, i) => {
+  const put = i < 2 ? signed : say, length = put(now[i], 2);
+  return [word, wide ? view.tell("both", { now: length, original: put(original[i], 2) }) : length];
+})));
 
 function draw(view) {
   const { state: s, width, stage } = view, all = chains(view), x = content(s);
   const left = 36, right = 52, strip = 26, head = 46, across = width - left - right;
   const top = 50, block = head + strip * s.steps + 16, height = top + block * all.length;
   const X = (place, n) => left + ((place + 0.5) / n) * across;
-  const said = `Pixel ${say(s.mark)} of ${s.n} belongs at ${say((s.mark + 0.5) * 2 ** s.steps - 0.5)} of ${s.n * 2 ** s.steps}. ` + all.map(sentence).join(" ");
-  const figure = canvas(width, height, `${s.row === "edge" ? "An edge" : "A bright spot"} in ${s.n} pixels after ${s.steps} doublings. ${said}`, (x) =>
+  const said = view.tell("belongs", { mark: say(s.mark), n: s.n, place: say((s.mark + 0.5) * 2 ** s.steps - 0.5), m: s.n * 2 ** s.steps, all: all.map((c) => sentence(c, view)).join(" ") });
+  const figure = canvas(width, height, view.tell(s.row, { n: s.n, steps: s.steps, said }), (x) =>
     view.set({ mark: within(Math.round(2 * ((x - left) / across * s.n - 0.5)) / 2, 0, s.n - 1) }));
   // A row as one outline: each pixel a bar, drawn from the baseline y.
   const bars = (values, y, more) => {
@@ -42,13 +42,13 @@ function draw(view) {
     const d = Array.from(values, (v, i) => `V${tall(v)}H${X(i + 0.5, values.length).toFixed(2)}`).join("");
     return svg("path", { d: `M${left} ${y}${d}V${y}Z`, "fill-opacity": 0.45, ...more });
   };
-  figure.append(text(2, 12, `${s.n} pixels`, "soft"), text(width - 2, 12, width < 460 ? "moved by" : "in brackets: pixels of the original · moved by", "soft end"),
+  figure.append(text(2, 12, view.tell("pixels", { n: s.n }), "soft"), text(width - 2, 12, view.says[width < 460 ? "moved" : "brackets"], "soft end"),
     line(left, top - 8, left + across, top - 8, "axis"), bars(x, top - 8, { fill: "var(--rl-soft)", "data-first": "" }));
   all.forEach((c, k) => {
     const start = top + block * k, { color, shape } = c;
     const group = svg("g", { "data-grid": c.grid });
     group.append(marker(shape, 9, start + 12, 5, { fill: color }), text(20, start + 16, c.grid, "strong"),
-      text(width - 2, start + (width < 460 ? 34 : 16), lengths(c.last, width >= 460), "end small"));
+      text(width - 2, start + (width < 460 ? 34 : 16), lengths(c.last, width >= 460, view), "end small"));
     const track = [`${X(s.mark, s.n)} ${start + head - 12}`];
     c.steps.forEach((step, i) => {
       const y = start + head + strip * (i + 1) - 6, at = X(step.lands, step.n);
@@ -69,14 +69,14 @@ function draw(view) {
   return said;
 }
 
-function sentence({ grid, last }) {
-  const off = Math.abs(last.moved) < 0.005 ? "it is there" : `it is at ${say(last.lands, 2)}, ${say(Math.abs(last.moved), 2)} px too far ${last.moved < 0 ? "left" : "right"}, or ${say(Math.abs(last.moved) / last.scale, 2)} px of the original`;
-  return `${grid}: ${off}.`;
+function sentence({ grid, last }, view) {
+  const far = Math.abs(last.moved);
+  return view.tell(far < 0.005 ? "there" : last.moved < 0 ? "to_left" : "to_right", { grid, at: say(last.lands, 2), far: say(far, 2), first: say(far / last.scale, 2) });
 }
 
 function table(view) {
-  const both = (put, now, original) => `${put(now, 3)} (${put(original, 4)})`;
-  return sheet("In pixels of the current image, in brackets of the original; stretch is at the outermost pixel", ["grid", "pixels", "this pixel moved", "shift", "stretch", "blur"],
+  const both = (put, now, original) => view.tell("both", { now: put(now, 3), original: put(original, 4) });
+  return sheet(view.says.table, ["table.grid", "table.pixels", "table.moved", "shift", "stretch", "blur"].map((key) => view.says[key]),
     chains(view).flatMap((c) => c.steps.map((step) => [c.grid, step.n, both(signed, step.moved, step.moved / step.scale), ...step.now.map((now, i) => both(i < 2 ? signed : say, now, step.original[i]))])));
 }
 

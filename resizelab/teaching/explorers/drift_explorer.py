@@ -12,6 +12,8 @@ from resizelab.arrays.resizing import weights
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.spec import Spec
 from resizelab.drift import Drift, doubling
+from resizelab.teaching import words
+from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
@@ -43,8 +45,9 @@ class DriftExplorer(Explorer):
 
     _esm = module("drift_explorer.js")
     _css = styles()
-    heading = "Where does a point go?"
-    caption = (
+    says = words.DRIFT
+    heading = say("Where does a point go?")
+    caption = say(
         "Add a doubling: the spot leaves its line, or it does not. "
         "Then move the spot from the left end to the right. "
         "All rows are drawn equally wide; the numbers count the row's own pixels."
@@ -68,7 +71,7 @@ class DriftExplorer(Explorer):
         if own is not None:
             self.kernels["own"], labels["own"] = {"kernel": own}, own.name
         checks.one_of("kernel", kernel, labels)
-        rows = {"spot": "a bright spot", "edge": "an edge"}
+        rows = spoken({"spot": "a bright spot", "edge": "an edge"})
         self.controls = (
             ranged("steps", "doublings", 1, STEPS, 1),
             choice("kernel", "kernel", labels),
@@ -129,12 +132,17 @@ class DriftExplorer(Explorer):
         n, steps, mark = (self.state[k] for k in ("n", "steps", "mark"))
         true = (mark + 0.5) * 2**steps - 0.5
         lands = ", ".join(
-            f"{g} puts it at {self._last(g).lands(mark):.2f}"
+            say("{g} puts it at {x:.2f}", g=g, x=self._last(g).lands(mark))
             for g in self.state["grid"]
         )
-        return (
-            f"Pixel {mark:g} of {n}, doubled {steps} times, belongs at {true:g}: "
-            f"{lands}."
+        return say(
+            "Pixel {mark:g} of {n}, doubled {steps} times, belongs at {true:g}: "
+            "{lands}.",
+            mark=mark,
+            n=n,
+            steps=steps,
+            true=true,
+            lands=lands,
         )
 
     def figure(self) -> Any:
@@ -154,7 +162,7 @@ class DriftExplorer(Explorer):
             ax.axvline(mark, color="#1f2328", linestyle=":")
             ax.set_ylabel(grid, rotation=0, ha="right", va="center")
             ax.set_yticks([])
-        axes[-1].set_xlabel("input pixel")
+        axes[-1].set_xlabel(say("input pixel"))
         return figure
 
 

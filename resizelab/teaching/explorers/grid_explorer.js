@@ -10,7 +10,7 @@ function dial(view) {
   const s = view.state, low = Math.min(1, Math.floor(s.dial)), part = s.dial - low;
   const [a, b] = [STOPS[low], STOPS[low + 1]].map((m) => view.arrays[at(m, s)].data);
   const exact = part === 0 ? STOPS[low] : part === 1 ? STOPS[low + 1] : null;
-  const name = exact ? `dial, on ${exact}` : `dial, ${say(part * 100, 0)} % from ${STOPS[low]} to ${STOPS[low + 1]}`;
+  const name = exact ? view.tell("dial.on", { stop: exact }) : view.tell("dial.part", { share: say(part * 100, 0), low: STOPS[low], high: STOPS[low + 1] });
   return { mode: "dial", name, op: exact && view.ops[by(exact, s)], x: Array.from(a, (v, i) => (1 - part) * v + part * b[i]) };
 }
 
@@ -28,7 +28,7 @@ function draw(view) {
   const all = rows(view), base = view.arrays[at("half_pixel", s)].data;
   const unit = (width - 2) / (s.n_in + 1), X = (x) => 1 + (x + 1) * unit;
   const top = 62, step = 84, height = top + step * all.length;
-  const figure = canvas(width, height, `${s.n_in} input pixels as tiles and ${s.n_out} output pixels in ${all.length} rows. ` + all.map((r) => sentence(r, s, base)).join(" "), (px, py) => {
+  const figure = canvas(width, height, view.tell("drawn", { n: s.n_in, m: s.n_out, rows: all.length, all: all.map((r) => sentence(r, view, base)).join(" ") }), (px, py) => {
     const r = all[within(Math.floor((py - top) / step), 0, all.length - 1)];
     const far = Array.from(r.x, (x) => Math.abs(X(x) - px));
     view.set({ pixel: far.indexOf(Math.min(...far)) });
@@ -40,8 +40,8 @@ function draw(view) {
       line(X(j), 52, X(j), height - 14, "guide"));
     if (j % every === 0) figure.append(text(X(j), 42, String(j), "middle"));
   }
-  figure.append(text(2, 13, "input pixels", "soft"),
-    text(width - 2, 13, `output pixel ${s.pixel} reads at (shift)`, "soft end"));
+  figure.append(text(2, 13, view.says.input, "soft"),
+    text(width - 2, 13, view.tell("head", { pixel: s.pixel }), "soft end"));
   all.forEach((r, k) => {
     const y = top + k * step + 38, { color, shape } = view.look(r.mode);
     const group = svg("g", { "data-mode": r.mode });
@@ -68,19 +68,19 @@ function draw(view) {
     figure.append(group);
   });
   stage.replaceChildren(figure);
-  return `Output pixel ${s.pixel} reads at ` + all.map((r) => `${say(r.x[s.pixel])} (${r.name})`).join(", ") + ".";
+  return view.tell("said", { pixel: s.pixel, all: all.map((r) => view.tell("said.row", { x: say(r.x[s.pixel]), name: r.name })).join(", ") });
 }
 
-function sentence(r, s, base) {
-  const taps = r.op ? row(r.op, s.pixel).map(([j, w]) => `${say(w)} × pixel ${j}`).join(" + ") : "";
+function sentence(r, { state: s, tell }, base) {
+  const taps = r.op ? row(r.op, s.pixel).map(([j, w]) => tell("tap", { w: say(w), j })).join(" + ") : "";
   const shift = r.x[s.pixel] - base[s.pixel];
-  const how = Math.abs(shift) < 5e-4 ? "no shift" : `${say(Math.abs(shift))} of an input pixel to the ${shift > 0 ? "right" : "left"}`;
-  return `${r.name}: output pixel ${s.pixel} reads at ${say(r.x[s.pixel])} (${how})${taps ? ", " + taps : ""}.`;
+  const how = tell(Math.abs(shift) < 5e-4 ? "still" : shift > 0 ? "to_right" : "to_left", { v: say(Math.abs(shift)) });
+  return tell(taps ? "row.taps" : "row", { name: r.name, pixel: s.pixel, x: say(r.x[s.pixel]), how, taps });
 }
 
 function table(view) {
   const all = rows(view), base = view.arrays[at("half_pixel", view.state)].data;
-  return sheet("Read position, and shift against half_pixel, in input pixels", ["output pixel", ...all.map((r) => r.mode)],
+  return sheet(view.says.table, [view.says["table.pixel"], ...all.map((r) => r.mode)],
     Array.from(base, (b, i) => [i, ...all.map((r) => `${say(r.x[i])} (${signed(r.x[i] - b)})`)]));
 }
 

@@ -11,6 +11,8 @@ import numpy as np
 from resizelab.arrays.resizing import weights
 from resizelab.axis.grid import grid as positions_of
 from resizelab.axis.spec import Spec
+from resizelab.teaching import words
+from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
@@ -18,7 +20,7 @@ from .controls import State
 
 # The dial runs through these three, in this order: 0, 1, 2.
 STOPS = ("asymmetric", "half_pixel", "align_corners")
-_REMARKS = {"tf_half_pixel_for_nn": " (made for nearest)"}
+_REMARKS = spoken({"tf_half_pixel_for_nn": " (made for nearest)"})
 MODES = (*STOPS, "tf_half_pixel_for_nn", "pytorch_half_pixel")
 
 
@@ -32,8 +34,9 @@ class GridExplorer(Explorer):
 
     _esm = module("grid_explorer.js")
     _css = styles()
-    heading = "Where does an output pixel read?"
-    caption = (
+    says = words.GRID
+    heading = say("Where does an output pixel read?")
+    caption = say(
         "Turn the dial: the row slides, then stretches. "
         "Tap a marker to see its taps and weights."
     )
@@ -88,13 +91,17 @@ class GridExplorer(Explorer):
     def sentence(self) -> str:
         """Return where each grid reads the second output pixel."""
         n_in, n_out = self.state["n_in"], self.state["n_out"]
+        pixel = self.state["pixel"]
         reads = ", ".join(
-            f"{m} at {positions_of(m, n_in, n_out).positions()[self.state['pixel']]:g}"
+            say("{m} at {x:g}", m=m, x=positions_of(m, n_in, n_out).positions()[pixel])
             for m in self.state["mode"]
         )
-        return (
-            f"{n_in} input pixels, {n_out} output pixels. "
-            f"Output pixel {self.state['pixel']} reads: {reads}."
+        return say(
+            "{n} input pixels, {m} output pixels. Output pixel {pixel} reads: {reads}.",
+            n=n_in,
+            m=n_out,
+            pixel=pixel,
+            reads=reads,
         )
 
     def figure(self) -> Any:
@@ -114,8 +121,8 @@ class GridExplorer(Explorer):
             reads = positions_of(mode, n_in, n_out).positions()
             axes.axhline(-k, color="#8a949e", linewidth=0.7, zorder=0)
             axes.plot(reads, np.full(n_out, -k), look.mpl_marker, color=look.light)
-        axes.set_yticks(range(0, -len(modes) - 1, -1), ["input", *modes])
-        axes.set_xlabel("position in input pixels")
+        axes.set_yticks(range(0, -len(modes) - 1, -1), [say("input"), *modes])
+        axes.set_xlabel(say("position in input pixels"))
         axes.set_xlim(-1, n_in)
         axes.spines[["top", "right", "left"]].set_visible(False)
         return figure

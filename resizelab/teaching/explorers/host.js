@@ -4,7 +4,9 @@
 (() => {
   const VIEW = 'script[type="application/vnd.jupyter.widget-view+json"]';
   const STATE = 'script[type="application/vnd.jupyter.widget-state+json"]';
+  const WORDS = {}; // Python writes its sentences in
   const REF = "IPY_MODEL_";
+  const told = (key, values = {}) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const models = new Map(), modules = new Map(), sheets = new Set();
   let states = null;
 
@@ -35,17 +37,17 @@
   function model(id) {
     if (models.has(id)) return models.get(id);
     const saved = all()[id];
-    if (!saved) throw new Error("its state is missing from the page");
+    if (!saved) throw new Error(told("state"));
     const state = { ...saved.state }, listeners = new Map();
     for (const { path, data, encoding } of saved.buffers || []) {
-      if (encoding !== "base64") throw new Error(`a buffer is written as ${encoding}`);
+      if (encoding !== "base64") throw new Error(told("encoding", { encoding }));
       let place = state;
       for (const key of path.slice(0, -1)) place = place[key];
       place[path.at(-1)] = view(data);
     }
     const odd = Object.keys(state).find((k) => k !== "layout" && (JSON.stringify(state[k]) || "").includes('"' + REF));
-    if (odd) throw new Error(`its value “${odd}” is another widget`);
-    const refuse = () => { throw new Error("it sends messages of its own to Python"); };
+    if (odd) throw new Error(told("widget", { odd }));
+    const refuse = () => { throw new Error(told("messages")); };
     const made = {
       get: (key) => state[key],
       set(key, value) {
@@ -107,12 +109,12 @@
       const png = data && data["image/png"];
       const words = text || (data && data["text/plain"]);
       const node = document.createElement(png ? "img" : "pre");
-      if (png) { node.src = "data:image/png;base64," + png; node.alt = "The figure for the starting values"; node.style.maxWidth = "100%"; }
+      if (png) { node.src = "data:image/png;base64," + png; node.alt = told("alt"); node.style.maxWidth = "100%"; }
       else if (words) node.textContent = [].concat(words).join("");
       else continue;
       el.append(node);
     }
-    say(el, "This part moves only where Python runs: open the chapter in JupyterLab or Binder. Shown are its starting values.");
+    say(el, told("still"));
   }
 
   async function start(script) {
@@ -120,17 +122,17 @@
     script.after(el);
     const failed = (error) => {
       el.replaceChildren();
-      say(el, `This explorer cannot run here: ${error.message || error}. Open the chapter in JupyterLab or Binder to use it.`);
+      say(el, told("refused", { error: error.message || error }));
     };
     try {
       const id = json(script).model_id, saved = all()[id];
       if (saved && saved.model_module !== "anywidget") return still(id, el);
       const shared = model(id);
-      if (!shared.get("_esm")) throw new Error("its module is missing from the page");
+      if (!shared.get("_esm")) throw new Error(told("module"));
       style(shared.get("_css"));
       let widget = (await load(shared.get("_esm"))).default;
       if (typeof widget === "function") widget = await widget();
-      const experimental = { invoke: () => { throw new Error("it calls Python by itself"); } };
+      const experimental = { invoke: () => { throw new Error(told("calls")); } };
       if (widget.initialize) await widget.initialize({ model: shared, experimental });
       await widget.render({ model: shared, el, experimental, fixed: true });
     } catch (error) {

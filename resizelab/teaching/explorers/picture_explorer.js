@@ -98,7 +98,7 @@ function board(view) {
     view.set({ pattern: "drawn", pixels: drawn });
   };
   const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.dataset.cell;
-  const node = html("div", { role: "grid", class: "rl-board", "aria-label": "The picture: arrow keys move, Space paints",
+  const node = html("div", { role: "grid", class: "rl-board", "aria-label": view.says.paint,
     // A finger that goes up or down scrolls the page; a tap or a sideways drag paints.
     onpointerdown(event) { down = event; ink = last = undefined; },
     onpointermove(event) {
@@ -123,7 +123,7 @@ function board(view) {
     const v = levels[k];
     if (cell.level === v) return;
     cell.style.background = `rgb(${v},${v},${(cell.level = v)})`;
-    cell.setAttribute("aria-label", `row ${Math.floor(k / N)}, column ${k % N}: ${v}`);
+    cell.setAttribute("aria-label", view.tell("cell", { row: Math.floor(k / N), column: k % N, v }));
   }) };
 }
 
@@ -135,7 +135,7 @@ function build(view) {
   ui.hint = ui.select.parentNode.querySelector("small");
   ui.about = ui.hint.textContent;
   view.stage.append(html("div", "beside", ui.board.node, ui.large, html("div", "scale", ui.legend, ui.bar, ui.ends,
-    html("button", { onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, "Blank picture"))), ui.grid);
+    html("button", { onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, view.says.blank))), ui.grid);
   return ui;
 }
 
@@ -148,7 +148,7 @@ function panel(view, name) {
 }
 
 function draw(view) {
-  const { ui, state: s, meta, width } = view, [h, w] = sides(s), n = sizeOf(s), names = shown(view);
+  const { ui, state: s, meta, width, says, tell } = view, [h, w] = sides(s), n = sizeOf(s), names = shown(view);
   const why = unrecorded(view), integers = s.dtype === "uint8" && !why, full = integers ? 255 : 1;
   const levels = pixels(view), x = Float64Array.from(levels, (v) => v / 255);
   // A library that answers integers with floats is computed: levels go in.
@@ -161,7 +161,7 @@ function draw(view) {
   const limit = same ? 1 : +([1, 2, 5, 10].find((k) => k * ten >= most * 0.999999) * ten).toPrecision(1);
 
   ui.select.disabled = !!why;
-  ui.hint.textContent = why ? why + meta.words.floats : integers ? `Results of ${[...new Set(names.map((name) => meta.recorded.told[name]))].join("; ")}.` : ui.about;
+  ui.hint.textContent = why ? why + meta.words.floats : integers ? tell("results", { all: [...new Set(names.map((name) => meta.recorded.told[name]))].join("; ") }) : ui.about;
   const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : 4;
   const lay = (key, value) => view.root.style.setProperty("--rl-" + key, value);
   lay("cell", (width < 480 || big ? 18 : 14) + "px");
@@ -169,10 +169,10 @@ function draw(view) {
   lay("columns", columns);
   ui.board.node.hidden = n > N;
   ui.large.hidden = n === N;
-  if (n > N) paint(ui.large, n, n, levels, grey(255), "The picture; drawing needs one of 16×16");
+  if (n > N) paint(ui.large, n, n, levels, grey(255), says.large);
   else ui.board.update(levels);
-  ui.legend.textContent = `Lower row: difference from ${s.reference}. ` + (same ? "There is none." : "Blue is darker, orange brighter:");
-  paint(ui.bar, 1, 101, each(101, (k) => (k / 50 - 1) * limit), between(view, limit), `Scale of differences, ${say(-limit, 6)} to ${say(limit, 6)}`);
+  ui.legend.textContent = tell(same ? "legend.same" : "legend", { reference: s.reference });
+  paint(ui.bar, 1, 101, each(101, (k) => (k / 50 - 1) * limit), between(view, limit), tell("scale", { low: say(-limit, 6), high: say(limit, 6) }));
   ui.ends.replaceChildren(...[-limit, 0, limit].map((v) => html("span", {}, say(v, 6))));
 
   const told = names.map((name, k) => {
@@ -182,24 +182,24 @@ function draw(view) {
     p.gap.hidden = !g || name === s.reference;
     p.words.textContent = "";
     if (!y) return (p.words.textContent = meta.recorded.told[name]);
-    const range = `${say(Math.min(...y))} to ${say(Math.max(...y))}`;
-    paint(p.out, h, w, y, grey(full), `${name}: ${h}×${w} pixels, ${range}`);
-    if (!g) return (p.words.textContent = `${range}. The reference has no uint8 result.`);
-    const gap = name === s.reference ? "the reference" : g.most < 1e-6 ? "the same numbers" : `max ${say(g.most)} (row ${Math.floor(g.where / w)}, column ${g.where % w}), mean ${say(g.mean)}`;
-    paint(p.gap, h, w, g.gap, between(view, limit), `${name} less ${s.reference}: ${gap}`);
+    const range = tell("range", { low: say(Math.min(...y)), high: say(Math.max(...y)) });
+    paint(p.out, h, w, y, grey(full), tell("shown", { name, h, w, range }));
+    if (!g) return (p.words.textContent = tell("no_reference", { range }));
+    const gap = name === s.reference ? says.reference : g.most < 1e-6 ? says.same : tell("gap", { most: say(g.most), row: Math.floor(g.where / w), column: g.where % w, mean: say(g.mean) });
+    paint(p.gap, h, w, g.gap, between(view, limit), tell("less", { name, reference: s.reference, gap }));
     Object.assign(p.node.dataset, { most: g.most, mean: g.mean });
-    p.words.textContent = `Pixels ${range}. ` + (name === s.reference ? "This is the reference." : `Difference: ${gap}.`);
+    p.words.textContent = tell(name === s.reference ? "is_reference" : "differs", { range, gap });
     return `${name} ${gap}`;
   });
   ui.grid.replaceChildren(...names.map((name) => panel(view, name).node));
-  if (s.conventions.length > 4) view.note("Four fit side by side: switch one off to see the others.");
-  return `${n}×${n} becomes ${h}×${w}, ${integers ? "levels from 0 to 255, as the libraries return them" : "floats from 0 to 1"}. Difference from ${s.reference}: ${told.join("; ")}.`;
+  if (s.conventions.length > 4) view.note(says.four);
+  return tell(integers ? "said.bytes" : "said.floats", { n, h, w, reference: s.reference, all: told.join("; ") });
 }
 
 function table(view) {
   const [h, w] = sides(view.state), small = h * w <= 144;
-  return html("div", {}, Object.entries(view.results).map(([name, y]) => y && sheet(name + (small ? "" : ": numbers are listed up to 12×12"),
-    small ? ["row", ...each(w, String)] : [], small ? each(h, (r) => [r, ...Array.from(y.slice(r * w, (r + 1) * w), (v) => say(v))].map(String)) : [])));
+  return html("div", {}, Object.entries(view.results).map(([name, y]) => y && sheet(small ? name : view.tell("listed", { name }),
+    small ? [view.says["table.row"], ...each(w, String)] : [], small ? each(h, (r) => [r, ...Array.from(y.slice(r * w, (r + 1) * w), (v) => say(v))].map(String)) : [])));
 }
 
 export default { render: (context) => explorer(context, { kind: "picture", needs, draw, table }) };

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from resizelab import measure
-from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
+from resizelab.teaching import words
+from resizelab.teaching.messages import say
 from resizelab.teaching.palette import style
 
 from . import recordings
 from .bank import bank
 from .base import Explorer, Item, module, styles
-from .choosing import Chosen, Names, in_menu, named
+from .choosing import Names, in_menu, named
 from .controls import State
 from .payload import pack
 from .picture_material import (
@@ -33,6 +33,7 @@ from .picture_material import (
     controls,
     coupled,
     levels,
+    linkable,
     operators,
     resized,
     sides,
@@ -51,8 +52,9 @@ class PictureExplorer(Explorer):
 
     _esm = module("picture_explorer.js")
     _css = styles()
-    heading = "One picture, several resizes."
-    caption = (
+    says = words.PICTURE
+    heading = say("One picture, several resizes.")
+    caption = say(
         "Change the size, or draw on the picture: tap a cell, drag sideways, or use "
         "arrow keys and Space. Orange is brighter than the reference, blue darker."
     )
@@ -70,7 +72,7 @@ class PictureExplorer(Explorer):
         recorded: str | Path | None = None,
         name: str = "picture",
     ):
-        self.chosen = _linkable(named(conventions))
+        self.chosen = linkable(named(conventions))
         self.live = [in_menu("live", each, self.chosen) for each in live]
         menu = [each for each in self.chosen if each not in self.live]
         if not menu:
@@ -165,10 +167,15 @@ class PictureExplorer(Explorer):
         for name in s["conventions"]:
             if name != s["reference"]:
                 d = measure.difference(y[name], y[s["reference"]])
-                gaps.append(f"{name} by up to {d.largest:.3g}, on average {d.mean:.3g}")
-        return (
-            f"The pattern {PATTERNS[s['pattern']]}, resized to {height}{BY}{width}. "
-            f"From {s['reference']} differ: {'; '.join(gaps) or 'none'}."
+                told = "{name} by up to {most:.3g}, on average {mean:.3g}"
+                gaps.append(say(told, name=name, most=d.largest, mean=d.mean))
+        return say(
+            "The pattern {pattern}, resized to {size}. From {reference} differ: "
+            "{gaps}.",
+            pattern=PATTERNS[s["pattern"]],
+            size=f"{height}{BY}{width}",
+            reference=s["reference"],
+            gaps="; ".join(gaps) or say("none"),
         )
 
     def figure(self) -> Any:
@@ -193,7 +200,9 @@ class PictureExplorer(Explorer):
             )
             way = {"cmap": ramp, "vmin": -most, "vmax": most}
             axes[1, k].imshow(gap, **{**grey, **way})
-            axes[1, k].set_title(f"difference: max {np.abs(gap).max():.3g}", size=8)
+            axes[1, k].set_title(
+                say("difference: max {most:.3g}", most=np.abs(gap).max()), size=8
+            )
         for each in axes.flat:
             each.set(xticks=[], yticks=[])
             each.spines[:].set_color("#8a949e")
@@ -227,18 +236,3 @@ def picture(
     return PictureExplorer(
         conventions, pattern, size, reference, on, live, engines, recorded, name
     )
-
-
-def _linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
-    """Check names and meanings: links hold the names, the page multiplies."""
-    for name, chosen in conventions.items():
-        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
-            raise ValueError(
-                f"name {name!r}: it stands in links, so use letters, digits, . _ and -"
-            )
-        if not isinstance(chosen, Spec) and chosen.particulars.clip_to_input:
-            raise ValueError(
-                f"{name} clips to the input's range, which no matrix does: choose a "
-                "convention without clip_to_input"
-            )
-    return conventions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -9,7 +10,9 @@ from numpy.typing import NDArray
 
 from resizelab.arrays.resizing import plan
 from resizelab.axis.operator import Weights
+from resizelab.axis.spec import Spec
 from resizelab.checks import FloatArray
+from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.patterns import NAMES, pattern
 
 from .choosing import Chosen
@@ -19,24 +22,27 @@ BY = "\N{MULTIPLICATION SIGN}"
 SHOWN = 4  # conventions side by side
 SMALL, LARGE, LARGEST = 16, 32, 64
 RECORDED_SIZES = (4, 7, 12, 24, 32)
+_NAMED = spoken({name: name for name in NAMES if name != "zone"})
 PATTERNS = {
-    **{name: f"{name}, 16{BY}16" for name in NAMES if name != "zone"},
-    "scene32": f"scene, 32{BY}32",
-    "zone32": f"zone plate, 32{BY}32",
+    **{name: f"{told}, 16{BY}16" for name, told in _NAMED.items()},
+    "scene32": f"{_NAMED['scene']}, 32{BY}32",
+    "zone32": f"{say('zone plate')}, 32{BY}32",
 }
-ABOUT_DTYPES = "uint8 shows what the real libraries return."
+ABOUT_DTYPES = say("uint8 shows what the real libraries return.")
 # Where no recorded integers can be shown.
 WHY = {
-    "none": "No library was run here.",
-    "drawn": "A drawing has no recording.",
-    "sizes": f"Recorded at {', '.join(map(str, RECORDED_SIZES))}, squares only.",
-    "floats": " Floats are computed.",
+    "none": say("No library was run here."),
+    "drawn": say("A drawing has no recording."),
+    "sizes": say(
+        "Recorded at {sizes}, squares only.", sizes=", ".join(map(str, RECORDED_SIZES))
+    ),
+    "floats": say(" Floats are computed."),
 }
 # Darker, equal and brighter than the reference, on a light page and on a dark one.
 HUES = ((11, 98, 184), (246, 248, 250), (168, 67, 0))
 HUES_DARK = ((108, 182, 255), (30, 36, 44), (246, 157, 80))
 SAYS = {"hues": (HUES, HUES_DARK), "words": WHY}
-DTYPES = {"float": "float, computed", "uint8": "uint8, recorded"}
+DTYPES = spoken({"float": "float, computed", "uint8": "uint8, recorded"})
 
 
 def levels(key: str) -> NDArray[np.uint8]:
@@ -102,7 +108,7 @@ def controls(names: Iterable[str], live: Sequence[str]) -> tuple[Control, ...]:
         {
             "key": "conventions",
             "kind": "choices",
-            "label": f"side by side (up to {SHOWN})",
+            "label": say("side by side (up to {most})", most=SHOWN),
             "options": menu,
         },
         {"key": "pixels", "label": "your drawing", **drawing},
@@ -114,5 +120,20 @@ def _choice(key: str, label: str, options: Mapping[str, str]) -> Control:
 
 
 def _brush(level: Mapping[str, int]) -> Control:
-    label = "brush (0 dark, 255 bright)"
+    label = say("brush (0 dark, 255 bright)")
     return {"key": "ink", "kind": "range", "label": label, "step": 15, **level}
+
+
+def linkable(conventions: dict[str, Chosen]) -> dict[str, Chosen]:
+    """Check names and meanings: links hold the names, the page multiplies."""
+    for name, chosen in conventions.items():
+        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+            raise ValueError(
+                f"name {name!r}: it stands in links, so use letters, digits, . _ and -"
+            )
+        if not isinstance(chosen, Spec) and chosen.particulars.clip_to_input:
+            raise ValueError(
+                f"{name} clips to the input's range, which no matrix does: choose a "
+                "convention without clip_to_input"
+            )
+    return conventions

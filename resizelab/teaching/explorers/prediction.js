@@ -20,31 +20,29 @@ function number(typed) {
   return parts.length > 2 || !Number.isFinite(a / b) ? null : a / b;
 }
 
-const list = (labels) => labels.length < 2 ? labels.join("") : labels.slice(0, -1).join(", ") + " and " + labels.at(-1);
+const list = (labels, view) => labels.length < 2 ? labels.join("") : view.tell("and", { one: labels.slice(0, -1).join(", "), other: labels.at(-1) });
 
-function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, practice) {
+function judge(guess, { answers, correct, tolerance, feedback, unit, explain }, practice, view) {
   const numeric = typeof guess === "number";
   const tell = (v) => (numeric ? say(v) + (unit ? " " + unit : "") : v);
   const away = (a) => (numeric ? Math.abs(a.value - guess) : Number(a.value !== guess));
   const near = Math.min(...answers.map(away));
   const like = answers.filter((a) => away(a) <= (numeric ? Math.min(tolerance, near + 1e-9) : 0)).map((a) => a.label);
-  const best = answers.filter((a) => away(a) <= near + 1e-9).map((a) => `${a.label} with ${tell(a.value)}`);
+  const best = answers.filter((a) => away(a) <= near + 1e-9).map((a) => view.tell("with", { label: a.label, value: tell(a.value) }));
   const right = answers.find((a) => a.label === correct);
-  const found = like.includes(correct);
+  const found = like.includes(correct), names = list(like, view);
   let words;
   // Who practises may try again: a wrong answer is named and the right one kept.
   if (practice) {
-    words = (found ? [correct] : like).map((l) => feedback[l]).find(Boolean) || (found ? `Right, that is ${list(like)}.` :
-      like.length ? `Not yet: that is ${list(like)}.` : "Not yet, and nothing known here gives that.");
+    words = (found ? [correct] : like).map((l) => feedback[l]).find(Boolean) || view.tell(found ? "right.practice" : like.length ? "wrong.practice" : "unknown.practice", { names });
   } else if (!like.length) {
-    words = feedback.else || `You said ${tell(guess)}? No convention here gives that` +
-      (numeric ? `; nearest is ${list(best)}.` : ".");
+    words = feedback.else || view.tell(numeric ? "nearest" : "unknown", { guess: tell(guess), names: list(best, view) });
   } else if (found) {
-    words = feedback[correct] || `You said ${tell(guess)}: right, that is ${list(like)}.`;
+    words = feedback[correct] || view.tell("right", { guess: tell(guess), names });
   } else {
-    words = like.map((l) => feedback[l]).find(Boolean) || `You said ${tell(guess)}? You think like ${list(like)}.`;
+    words = like.map((l) => feedback[l]).find(Boolean) || view.tell("like", { guess: tell(guess), names });
   }
-  if (right && !found && !practice) words += ` Here the answer is ${tell(right.value)}` + (right.value === correct ? "." : ` (${correct}).`);
+  if (right && !found && !practice) words += " " + view.tell(right.value === correct ? "here" : "here.label", { answer: tell(right.value), label: correct });
   return { words: words + (explain ? " " + explain : ""), like, tell, numeric, found };
 }
 
@@ -52,7 +50,7 @@ function drawing(view, guess, { answers }, mine) {
   const all = [...answers.map((a) => a.value), guess];
   const low = Math.min(...all), span = Math.max(...all) - low || 1;
   const w = view.width, X = (v) => 24 + ((v - low) / span) * (w - 48);
-  const figure = canvas(w, 74, `Number line: ${mine} ${say(guess)}; ` + answers.map((a) => `${a.label} ${say(a.value)}`).join("; "));
+  const figure = canvas(w, 74, view.tell("line", { mine, guess: say(guess), all: answers.map((a) => `${a.label} ${say(a.value)}`).join("; ") }));
   const edge = X(guess) < 60 ? "start" : X(guess) > w - 60 ? "end" : "middle";
   figure.append(line(8, 48, w - 8, 48, "axis"), line(X(guess), 20, X(guess), 62, { class: "rl-guess", "data-guess": guess }),
     text(X(guess), 14, `${mine} ${say(guess)}`, edge));
@@ -73,11 +71,11 @@ async function copyAll(view, paper) {
   paper.rows = said.length + 3;
   try {
     await navigator.clipboard.writeText(paper.value);
-    view.note("Your answers are copied.");
+    view.note(view.says["copied.answers"]);
   } catch {
     paper.hidden = false;
     paper.select();
-    view.note("Copy the text in the field.");
+    view.note(view.says.copy_field);
   }
 }
 
@@ -99,12 +97,12 @@ async function work(view, found) {
     for (const fold of cell.previousElementSibling.querySelectorAll("details")) fold.open = true;
   };
   if (found) unfold();
-  return found ? null : html("button", { type: "button", onclick: unfold }, "Worked solution");
+  return found ? null : html("button", { type: "button", onclick: unfold }, view.says.worked);
 }
 
 function build(view, commit) {
   const { choices, unit, practice } = view.model.get("setup").question;
-  const mine = practice ? "Your answer" : "Your guess";
+  const mine = view.says[practice ? "answer" : "guess"];
   let field, guess, put;
   if (choices.length) {
     const name = unique(), inputs = choices.map((value) => html("input", { type: "radio", name, value }));
@@ -121,12 +119,12 @@ function build(view, commit) {
   const form = html("form", { class: "rl-form", novalidate: true, onsubmit: (event) => {
     event.preventDefault();
     const g = guess();
-    if (g == null) view.note((choices.length ? "Choose first: a" : "Write a number first: a") + (practice ? " wrong answer" : " guess") + " costs nothing.");
+    if (g == null) view.note(view.says[(choices.length ? "choose" : "write") + (practice ? ".practice" : "")]);
     else commit(g);
-  } }, field, html("button", {}, practice ? "Check" : "Commit the guess"));
+  } }, field, html("button", {}, view.says[practice ? "check" : "commit"]));
   if (practice) {
-    const paper = html("textarea", { readonly: true, hidden: true, "aria-label": "All answers of this page" });
-    form.append(html("button", { type: "button", onclick: () => copyAll(view, paper) }, "Copy my answers"), paper);
+    const paper = html("textarea", { readonly: true, hidden: true, "aria-label": view.says.all });
+    form.append(html("button", { type: "button", onclick: () => copyAll(view, paper) }, view.says.copy_all), paper);
   }
   return { form, put };
 }
@@ -139,7 +137,7 @@ function render(context) {
     answers ||= await open(model.get("sealed"));
     const { practice } = model.get("setup").question;
     if (guess !== tries.at(-1)) tries.push(guess);
-    if (practice) button = await work(view, judge(guess, answers, true).found);
+    if (practice) button = await work(view, judge(guess, answers, true, view).found);
     shown = guess;
     view.set({ guess });
   }
@@ -155,20 +153,20 @@ function render(context) {
       // A link or Python may fill in a guess; only the reader commits it.
       shown = undefined;
       parts.reveal.replaceChildren();
-      if (practice) view.root.dataset.verdict = "no answer";
+      if (practice) view.root.dataset.verdict = view.says.none;
       return "";
     }
-    const { words, like, tell, numeric, found } = judge(guess, answers, practice);
+    const { words, like, tell, numeric, found } = judge(guess, answers, practice, view);
     if (practice) {
       const before = tries.slice(0, -1).map(tell).join(", ");
-      view.root.dataset.verdict = `${tell(guess)}, ${found ? "right" : "wrong"}`;
-      view.root.dataset.tries = `, try ${tries.length}` + (before && " (before: " + before + ")");
+      view.root.dataset.verdict = view.tell(found ? "found" : "missed", { guess: tell(guess) });
+      view.root.dataset.tries = view.tell(before ? "try.before" : "try", { n: tries.length, before });
       if (!found) { parts.reveal.replaceChildren(...(button ? [button] : [])); return words; }
     }
-    parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers, practice ? "your answer" : "your guess")] : []),
+    parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers, view.says[practice ? "your_answer" : "your_guess"])] : []),
       html("ul", "answers", answers.answers.map((a) => {
         const { label, value } = a;
-        return html("li", { "data-answer": label }, badge(view.look(label)), label === tell(value) ? " " : ` ${label}: `, html("strong", {}, tell(value)), like.includes(label) ? " ← you" : "");
+        return html("li", { "data-answer": label }, badge(view.look(label)), label === tell(value) ? " " : ` ${label}: `, html("strong", {}, tell(value)), like.includes(label) ? view.says.you : "");
       })));
     return words;
   }

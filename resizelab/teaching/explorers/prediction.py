@@ -13,6 +13,8 @@ from typing import Any
 import traitlets
 
 from resizelab.checks import nearest_match
+from resizelab.teaching import words
+from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
@@ -32,7 +34,8 @@ class Prediction(Explorer):
 
     _esm = module("prediction.js")
     _css = styles()
-    heading = "Guess first."
+    heading = words.PREDICT["heading"]
+    says = words.PREDICT
     # An exercise is practice: it may be tried again and does not tell its answer.
     practice = False
 
@@ -50,32 +53,34 @@ class Prediction(Explorer):
         explain: str = "",
         name: str = "predict",
     ):
-        self.caption = question
-        self.choices = list(choices or ())
-        answers = _checked_answers(answers, self.choices)
-        _check_labels(answers, correct, feedback or {})
+        self.caption = say(question)
+        self.choices = [say(choice) for choice in choices or ()]
+        feedback = {say(k): text for k, text in spoken(feedback or {}).items()}
+        answers = _checked_answers(_told(answers), self.choices)
+        correct = say(correct) if correct is not None else None
+        _check_labels(answers, correct, feedback)
         self.controls = (self._control(),)
         self.looks = tuple(answers)
         # A line holds about 70 letters on a wide page and 34 on a phone.
-        words = len(question) + len(self.heading)
+        letters = len(self.caption) + len(self.heading)
         rows = 1 + sum(map(len, self.choices)) // 30 if self.choices else 1
-        self.height = (152 + 24 * (words // 70), 170 + 24 * (words // 34 + rows))
+        self.height = (152 + 24 * (letters // 70), 170 + 24 * (letters // 34 + rows))
         super().__init__(name, {}, answers)
-        asked = {"choices": self.choices, "unit": unit, "practice": self.practice}
+        asked = {"choices": self.choices, "unit": say(unit), "practice": self.practice}
         self.setup = {**self.setup, "question": asked}
         self.sealed = seal(
             {
                 "answers": [{"label": k, "value": v} for k, v in answers.items()],
                 "correct": correct,
                 "tolerance": _tolerance(answers, self.choices, tolerance),
-                "feedback": dict(feedback or {}),
-                "unit": unit,
-                "explain": explain,
+                "feedback": feedback,
+                "unit": say(unit),
+                "explain": say(explain),
             }
         )
 
     def _control(self) -> dict[str, Any]:
-        base = {"key": "guess", "label": "Your guess", "own": True}
+        base = {"key": "guess", "label": words.PREDICT["guess"], "own": True}
         if self.choices:
             options = {c: c for c in self.choices}
             return {**base, "kind": "choice", "options": options}
@@ -88,7 +93,7 @@ class Prediction(Explorer):
     def sentence(self) -> str:
         """Return the question; the answers stay sealed."""
         ways = f" ({' / '.join(self.choices)})" if self.choices else ""
-        return f"Guess first: {self.caption}{ways}"
+        return say("Guess first: {question}", question=self.caption + ways)
 
     def figure(self) -> Any:
         """Return the question and the markers of those who will answer it."""
@@ -170,6 +175,13 @@ def _stream(s: int) -> Any:
         s ^= s >> 17
         s ^= s << 5 & 0xFFFFFFFF
         yield s & 255
+
+
+def _told(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers in the readers' language: labels, and choices as such."""
+    return {
+        say(k): say(v) if isinstance(v, str) else v for k, v in (answers or {}).items()
+    }
 
 
 def _checked_answers(answers: Mapping[str, Any], choices: list[str]) -> dict[str, Any]:

@@ -12,10 +12,10 @@ const all = (view) => chosen(view.state).map((name) => {
 });
 
 // "0.75 · 0 + 0.25 · 10", an offset last.
-function sum(r, i, values) {
+function sum(r, i, { state: { values }, says }) {
   const own = r.op.offset && r.op.offset[i];
   return row(r.op, i).map(([j, w]) => [w, ` · ${say(values[j])}`]).concat(own ? [[own, ""]] : [])
-    .map(([w, of], k) => (w < 0 ? (k ? " − " : "−") : k ? " + " : "") + say(Math.abs(w)) + of).join("") || "nothing";
+    .map(([w, of], k) => (w < 0 ? (k ? " − " : "−") : k ? " + " : "") + say(Math.abs(w)) + of).join("") || says.nothing;
 }
 
 const small = "middle small";
@@ -30,15 +30,15 @@ function build(view) {
     const input = html("input", { type: "number", min: c.min, max: c.max, step: "any",
       oninput: () => { const v = input.valueAsNumber; if (v >= c.min && v <= c.max) put(j, v); },
       onchange: () => {
-        const got = read({ ...c, kind: "range", key: `pixel ${j}` }, input.value);
+        const got = read({ ...c, kind: "range", key: view.tell("pixel", { j }) }, input.value, view.says);
         put(j, got.value ?? view.state.values[j]);
         input.value = view.state.values[j];
         if (got.note) view.note(got.note + ".");
       } });
     return input;
   });
-  const fields = html("div", { class: "rl-fields", role: "group", "aria-label": "values of the input pixels" },
-    inputs.map((input, j) => html("div", {}, label(`pixel ${j}`, input), input)));
+  const fields = html("div", { class: "rl-fields", role: "group", "aria-label": view.says.fields },
+    inputs.map((input, j) => html("div", {}, label(view.tell("pixel", { j }), input), input)));
   const picture = html("div", "drag"), matrix = html("div"), left = html("div", {}, fields, picture);
   // `hit` comes with each drawing: it tells the input or the output at a place.
   for (const node of [picture, matrix]) pointed(node, (event) => {
@@ -67,12 +67,12 @@ function build(view) {
 }
 
 
-function drawPicture({ state: s }, { picture, low, high }, rs, width) {
+function drawPicture({ state: s, tell }, { picture, low, high }, rs, width) {
   const n = s.values.length, i = s.pixel, unit = (width - 2) / n, part = (width - 2) / s.n_out;
   const X = (x) => 1 + (x + 0.5) * unit, Z = (k) => 1 + (k + 0.5) * part;
   const base = 96, zero = 108, first = 154 + 14 * rs.length, step = 74;
-  const figure = canvas(width, first + step * rs.length - 16, `Input pixels ${s.values.map((v) => say(v)).join(", ")}. ` +
-    rs.map((r) => `${r.name}: output ${Array.from(r.y, (v) => say(v)).join(", ")}.`).join(" "));
+  const figure = canvas(width, first + step * rs.length - 16, tell("inputs", { all: s.values.map((v) => say(v)).join(", "),
+    outputs: rs.map((r) => tell("outputs", { name: r.name, all: Array.from(r.y, (v) => say(v)).join(", ") })).join(" ") }));
   // A tile filled as high as its value; what goes beyond the limits has a tenth more.
   const tile = (x, y, w, h, v, fill, data) => {
     const full = h * within((v - low) / (high - low) / 1.2 + 1 / 12, 0, 1);
@@ -105,14 +105,14 @@ function drawPicture({ state: s }, { picture, low, high }, rs, width) {
     y > first && (y - first) % step < 40 ? { pixel: within(Math.floor((x - 1) / part), 0, s.n_out - 1) } : {});
 }
 
-function drawMatrix({ state: s }, { matrix }, rs, width) {
+function drawMatrix({ state: s, says, tell }, { matrix }, rs, width) {
   const n = s.values.length, left = 20, each = (width - left) / rs.length, cell = Math.min(38, (each - 8) / n);
   const tall = within(300 / s.n_out, 9, 22), top = 32, Y = (o) => top + (o + 0.5) * tall + 4;
-  const figure = canvas(width, top + tall * s.n_out + 3, `The matrix of ${rs.map((r) => r.name).join(" and of ")}: ${s.n_out} rows, ${n} columns; row ${s.pixel} is marked`);
+  const figure = canvas(width, top + tall * s.n_out + 3, tell("matrix.of", { all: rs.map((r) => r.name).reduce((one, other) => tell("and", { one, other })), m: s.n_out, n, pixel: s.pixel }));
   for (let o = 0; o < s.n_out; o++) if (tall > 11 || o === s.pixel) figure.append(text(8, Y(o), String(o), o === s.pixel ? "middle small strong" : soft));
   rs.forEach((r, k) => {
     const x0 = left + k * each, peak = Math.max(...r.op.weight.map(Math.abs));
-    figure.append(marker(r.shape, x0 + 6, 8, 4.5, { fill: r.color }), text(x0 + 15, 12, "matrix", "small"));
+    figure.append(marker(r.shape, x0 + 6, 8, 4.5, { fill: r.color }), text(x0 + 15, 12, says.matrix, "small"));
     for (let j = 0; j < n; j++) figure.append(text(x0 + cell * (j + 0.5), 27, String(j), soft));
     for (let o = 0; o < s.n_out; o++) {
       figure.append(svg("rect", { class: "rl-tile", x: x0, y: top + o * tall, width: cell * n, height: tall }));
@@ -139,15 +139,15 @@ function render(context) {
     parts.left.style.width = `${(100 * width) / view.width}%`;
     drawPicture(view, parts, rs, width);
     drawMatrix(view, parts, rs, room || width);
-    return rs.map((r) => `${r.name}: output pixel ${i} reads at ${say(r.x[i])}, ${sum(r, i, values)} = ${say(r.y[i])}.`).join(" ");
+    return rs.map((r) => view.tell("said", { name: r.name, pixel: i, x: say(r.x[i]), sum: sum(r, i, view), total: say(r.y[i]) })).join(" ");
   }
   return explorer(context, { kind: "recipe", needs, draw, table });
 }
 
 function table(view) {
   const rs = all(view);
-  return sheet("Every output pixel's position, in input pixels, and its sum", ["output pixel", ...rs.flatMap((r) => [`${r.name} reads at`, "recipe", "sum"])],
-    Array.from(rs[0].x, (_, i) => [i, ...rs.flatMap((r) => [say(r.x[i]), sum(r, i, view.state.values), say(r.y[i])])]));
+  return sheet(view.says.table, [view.says["table.pixel"], ...rs.flatMap((r) => [view.tell("table.reads", { name: r.name }), view.says["table.recipe"], view.says["table.sum"]])],
+    Array.from(rs[0].x, (_, i) => [i, ...rs.flatMap((r) => [say(r.x[i]), sum(r, i, view), say(r.y[i])])]));
 }
 
 export default { render };

@@ -9,6 +9,8 @@ import numpy as np
 
 from resizelab.arrays.resizing import weights
 from resizelab.axis.convention import Convention
+from resizelab.teaching import words
+from resizelab.teaching.messages import say
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
@@ -36,8 +38,9 @@ class Recipe(Explorer):
 
     _esm = module("recipe_explorer.js")
     _css = styles()
-    heading = "What is one output made of?"
-    caption = (
+    says = words.RECIPE
+    heading = say("What is one output made of?")
+    caption = say(
         "Drag a pixel up or sideways, or type its value. "
         "Point at an output, or tap it, for its recipe."
     )
@@ -59,7 +62,7 @@ class Recipe(Explorer):
         options = {n: n for n in self.menu}
         self.controls = (
             _choice("convention", "convention", options),
-            _choice("against", "beside it", {NONE: "nothing", **options}),
+            _choice("against", "beside it", {NONE: words.RECIPE["nothing"], **options}),
             {
                 "key": "values",
                 "kind": "numbers",
@@ -117,9 +120,16 @@ class Recipe(Explorer):
         x = positions(self.menu[name], self.n_in, self.state["n_out"])[i]
         pixels = self._pixels()
         recipe = " + ".join(f"{w:.3g} · {pixels[j]:g}" for j, w in taps)
-        return (
-            f"{self.n_in} input pixels, {self.state['n_out']} output pixels. {name}: "
-            f"output pixel {i} reads at {x:.3g}, {recipe or 'nothing'} = {total:.3g}."
+        return say(
+            "{n} input pixels, {m} output pixels. {name}: output pixel {i} reads at "
+            "{x:.3g}, {recipe} = {total:.3g}.",
+            n=self.n_in,
+            m=self.state["n_out"],
+            name=name,
+            i=i,
+            x=x,
+            recipe=recipe or words.RECIPE["nothing"],
+            total=total,
         )
 
     def figure(self) -> Any:
@@ -142,7 +152,7 @@ class Recipe(Explorer):
             axes.plot([j, x[i]], [pixels[j], total], color=look.light, linewidth=1)
         axes.plot(x, out, look.mpl_marker, color=look.light, markersize=5)
         axes.plot(x[i], total, look.mpl_marker, color=look.light, markersize=10)
-        axes.set(xlabel="position in input pixels", ylabel="value")
+        axes.set(xlabel=say("position in input pixels"), ylabel=say("value"))
         axes.set_xticks(range(self.n_in))
         axes.spines[["top", "right"]].set_visible(False)
         return figure

@@ -41,12 +41,12 @@ function through(part, ops) {
 
 function compare({ model, el }) {
   let s = model.get("setup"), stage = null;
-  const { words, labels } = s, given = s;
+  const { words, labels, called } = s, given = s;
   let urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
   const said = html("p", { class: "rl-told", role: "status" });
   const root = html("figure", { class: "rl-fig rl-compare" + (s.squares ? " rl-squares" : ""), "aria-label": s.question });
-  const pair = html("div", "two", labels.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
+  const pair = html("div", "two", called.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
   const ask = html("fieldset", "pick", html("legend", {}, s.question),
     s.options.map((option, k) => html("button", { type: "button", "data-option": k, onclick: () => answered(k) }, option)));
   root.append(pair, ask, said);
@@ -100,7 +100,7 @@ function compare({ model, el }) {
     const images = labels.map((_, k) => image(k));
     const path = (key, look) => svg("path", { d: s.masks[key], class: look });
     const masks = s.masks.true ? labels.map((label) => svg("svg", { viewBox: `0 0 ${s.width} ${s.height}`, "aria-hidden": "true", class: "rl-masks" }, path(label, "rl-mask"), path("true", "rl-true"))) : [];
-    const loupes = labels.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label, zoom: s.zoom }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
+    const loupes = called.map((label, k) => html("div", { class: "rl-loupe", role: "img", "aria-label": tell(words.loupe, { label, zoom: s.zoom }), style: `background-image:url(${urls[k]})` }, html("span", {}, label)));
     const stage = html("div", { class: "rl-stage", role: "button", tabindex: 0, onclick: () => { stop(); swap(); } }, images, masks, html("span", "label"));
     const press = (label, run) => html("button", { type: "button", onclick: run }, label);
     const mask = masks.length ? press(words.mask, () => { masked = !masked; mask.setAttribute("aria-pressed", masked); show(); }) : null;
@@ -109,8 +109,8 @@ function compare({ model, el }) {
     function show() {
       images.forEach((img, k) => { img.hidden = k !== shown; });
       masks.forEach((one, k) => { one.style.display = masked && k === shown ? "" : "none"; });
-      stage.lastChild.textContent = labels[shown];
-      stage.setAttribute("aria-label", tell(words.stage, { shown: labels[shown] }));
+      stage.lastChild.textContent = called[shown];
+      stage.setAttribute("aria-label", tell(words.stage, { shown: called[shown] }));
       root.dataset.shown = labels[shown];
       for (const loupe of loupes) {
         const wide = loupe.clientWidth || 150, high = loupe.clientHeight || 100;

@@ -22,6 +22,7 @@ from resizelab.axis.operator import Weights
 from resizelab.teaching.explorers.base import bare, sloping
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.words import COMPARE
+from resizelab.teaching.messages import say
 
 _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
@@ -109,13 +110,14 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         setup = {
             "own": {k: [f"{k}|{n}" for n in range(len(chains[k]))] for k in chains},
             "labels": labels,
-            "alts": [alt for _, alt in pictures.values()],
+            "called": [say(label) for label in labels],
+            "alts": [say(alt) for _, alt in pictures.values()],
             "height": height,
             "width": width,
-            "question": question,
-            "options": list(options),
+            "question": say(question),
+            "options": [say(option) for option in options],
             "right": right,
-            "explain": explain,
+            "explain": say(explain),
             "words": COMPARE,
             "masks": {k: outline(runs) for k, runs in (masks or {}).items()},
             "squares": squares,
@@ -150,13 +152,13 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        s, say = self.setup, html.escape
+        s, escape = self.setup, html.escape
         pair = "".join(
-            f'<figure><img alt="{say(alt)}" src="data:image/webp;base64,'
-            f'{base64.b64encode(raw).decode()}"><figcaption>{say(label)}</figcaption>'
+            f'<figure><img alt="{escape(alt)}" src="data:image/webp;base64,'
+            f'{base64.b64encode(raw).decode()}"><figcaption>{escape(label)}</figcaption>'
             "</figure>"
             for label, alt, raw in zip(
-                s["labels"], s["alts"], (self.first, self.second), strict=True
+                s["called"], s["alts"], (self.first, self.second), strict=True
             )
         )
         look = "rl-fig rl-squares" if s["squares"] else "rl-fig"
@@ -164,8 +166,8 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             f'<div class="rl-place" style="min-height:{self._room()}">'
             f'<script type="{_VIEW}">{json.dumps(data[_VIEW])}</script>'
             f'<noscript><div class="{look}"><div class="rl-two">{pair}</div>'
-            f"<p>{say(s['question'])}</p><details><summary>{say(COMPARE['answer'])}"
-            f"</summary><p>{say(s['explain'])}</p></details></div></noscript></div>"
+            f"<p>{escape(s['question'])}</p><details><summary>{escape(COMPARE['answer'])}"
+            f"</summary><p>{escape(s['explain'])}</p></details></div></noscript></div>"
         )
         data |= {"text/plain": f"{s['question']} {s['explain']}", "text/html": page}
         return data, metadata

@@ -304,7 +304,7 @@ async function figure({ model, el, fixed: still }) {
   }
 
   const place = (name) => enlist(name, { name: store.name, controls: store.controls, start: store.start, get: () => store.state, set: (s) => store.set({}, s),
-    root, live, left: words.left, note: (words_) => { note.textContent = words_; } });
+    root, live, says: words, note: (words_) => { note.textContent = words_; } });
   const leave = [place(setup.name), place(store.name)];
   store.draw();
   return () => {

@@ -16,7 +16,7 @@ from resizelab.teaching import explorers
 from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
-from resizelab.teaching.explorers import base
+from resizelab.teaching.explorers import base, host
 from resizelab.teaching.extras import extra
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
@@ -66,7 +66,7 @@ def html() -> str:
         parts,
         style=(_HERE / "lesson.css").read_text(encoding="utf-8") + base.styles(),
         state=_states(every),
-        host=jsmin((_WIDGETS / "host.js").read_text(encoding="utf-8")),
+        host=host.script(),
         script=jsmin((_HERE / "lesson.js").read_text(encoding="utf-8")),
     )
 
