@@ -85,15 +85,16 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
-# Two processes, each test file in one of them.
-TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile
+# Two processes of one thread each: threads of both would wait for each other. One that
+# has done its half takes over half of what the other has left.
+TESTS := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
 test: $(INDEX) ## the suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(TESTS)
+	$(TESTS) --dist worksteal
 
 test-slow: $(INDEX) ## the same in more places: every page from disk, books built anew, ...
-	$(TESTS) -m "slow and not live and not alone"
+	$(TESTS) --dist loadfile -m "slow and not live and not alone"
 
 LIVE := tests resizelab
 REPORT :=

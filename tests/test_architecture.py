@@ -3,13 +3,14 @@
 import ast
 import graphlib
 import re
-import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
-import pytest
-from code_lines import code_lines
+from bulk import for_each
+from code_lines import code_lines, parsed
+from processes import python
 
 import resizelab
 
@@ -51,10 +52,12 @@ def dotted(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-EVERY = pytest.mark.parametrize("path", MODULES, ids=dotted)
-INSIDE = pytest.mark.parametrize(
-    "path", [p for p in MODULES if p.parent != HOUSE or p.stem[0] != "_"], ids=dotted
-)
+EVERY = for_each(MODULES, dotted)
+INSIDE = for_each([p for p in MODULES if p.parent != HOUSE or p.stem[0] != "_"], dotted)
+
+
+def tree(path):
+    return parsed(path.read_text(encoding="utf-8"))
 
 
 def room_of(name):
@@ -73,17 +76,19 @@ def absolute(node, path):
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
+@cache
 def imports(path):
-    """Yield the dotted names that a module imports, wherever in it they stand."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """Return the dotted names that a module imports, wherever in it they stand."""
+    found = []
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             module = absolute(node, path)
             # What is imported may be a module, or a name that stands in one.
-            yield from (f"{module}.{alias.name}" for alias in node.names)
-            if module != "resizelab":
-                yield module
+            found += [f"{module}.{alias.name}" for alias in node.names]
+            found += [module] * (module != "resizelab")
+    return found
 
 
 # --- the tools of this file, on a text whose answer is known ---
@@ -154,7 +159,7 @@ def test_the_core_needs_numpy_alone(path):
 
 @EVERY
 def test_every_module_says_what_it_is(path):
-    words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    words = ast.get_docstring(tree(path))
     assert words
     assert words.splitlines()[0].endswith((".", "?", ":"))
 
@@ -169,7 +174,7 @@ def test_no_function_is_long(path):
     text = path.read_text(encoding="utf-8")
     long = {
         node.name: length
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.FunctionDef)
         and (length := code_lines(text, node.body[0].lineno, node.end_lineno))
         > FUNCTION_LINES
@@ -202,14 +207,7 @@ def test_importing_the_package_brings_numpy_and_nothing_heavy():
         "import sys, numpy; before = set(sys.modules); import resizelab; "
         "print(*sorted(set(sys.modules) - before))"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=HOUSE.parent,
-    )
-    came = run.stdout.split()
+    came = python(code).split()
     assert "resizelab.arrays.resizing" in came
     assert [name for name in came if name.startswith(HEAVY)] == []
 
@@ -233,11 +231,7 @@ for module in pkgutil.walk_packages(resizelab.__path__, "resizelab."):
 
 
 def test_with_numpy_alone_every_module_is_there_or_says_what_installs_it():
-    command = [sys.executable, "-W", "ignore", "-c", EVERY_MODULE]
-    run = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=HOUSE.parent
-    )
-    told = dict(line.split("\t") for line in run.stdout.splitlines())
+    told = dict(line.split("\t") for line in python(EVERY_MODULE).splitlines())
     # `resizelab.exact` leads to two and says what is missing; pytest loads the third.
     behind = {"resizelab.exact.keras_layer", "resizelab.exact.torch_module"}
     behind |= {"resizelab.models.same_resize"}
@@ -287,19 +281,16 @@ def test_the_house_stays_small():
 # --- the tests themselves ---
 
 
-@pytest.mark.parametrize(
-    "path", sorted(Path(__file__).parent.rglob("test_*.py")), ids=lambda p: p.stem
-)
+@for_each(sorted(Path(__file__).parent.rglob("test_*.py")), str)
 def test_every_test_can_fail(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     checkers = {
         node.name
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef) and checks_something(node, set())
     }
     idle = [
         node.name
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef)
         and node.name.startswith("test_")
         and not checks_something(node, checkers)

@@ -82,18 +82,10 @@ MESSAGES = [
         ValueError,
         "n_in must be from 1 to 2147483647; got 2147483648",
     ),
-    (
-        lambda: checks.number("a", "-0.5"),
-        TypeError,
-        "a must be a number; got '-0.5'",
-    ),
+    (lambda: checks.number("a", "-0.5"), TypeError, "a must be a number; got '-0.5'"),
     (lambda: checks.number("a", True), TypeError, "a must be a number; got True"),
     (lambda: checks.number("a", 1j), TypeError, "a must be a number; got 1j"),
-    (
-        lambda: checks.number("a", float("nan")),
-        ValueError,
-        "a must be finite; got nan",
-    ),
+    (lambda: checks.number("a", float("nan")), ValueError, "a must be finite; got nan"),
     (
         lambda: checks.positive("scale", 0),
         ValueError,

@@ -1,11 +1,8 @@
 """The compiled loops: NumPy's bytes, and floats to the last bits; without numba too."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from processes import python
 
 import resizelab as rl
 from resizelab.arrays import fast, loops, resizing
@@ -108,11 +105,4 @@ large = rl.resize(np.zeros((300, 300)), (400, 400), "opencv.linear")
 print("numba" in sys.modules)
 """
     for wanted, used in (("1", "True"), ("0", "False")):
-        run = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "RESIZELAB_FAST": wanted},
-        )
-        assert run.stdout.strip() == used
+        assert python(code, RESIZELAB_FAST=wanted).strip() == used

@@ -32,7 +32,7 @@ FOUR_TO_EIGHT = {
         *(13.5 / 7 - 0.5, 16.5 / 7 - 0.5, 19.5 / 7 - 0.5, 22.5 / 7 - 0.5),
     ],
     "offset_corners": [
-        *(0.1875, 0.5625, 0.9375, 1.3125, 1.6875, 2.0625, 2.4375, 2.8125),
+        *(0.1875, 0.5625, 0.9375, 1.3125, 1.6875, 2.0625, 2.4375, 2.8125)
     ],
     "free": [-0.25, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.25],  # until it is told
 }
@@ -259,11 +259,7 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
             "roi goes with tf_crop_and_resize, box, translate, tf_half_pixel_for_nn; "
             "got grid='half_pixel'",
         ),
-        (
-            {"name": "box", "roi": 3},
-            ValueError,
-            "roi must be two numbers; got 3",
-        ),
+        ({"name": "box", "roi": 3}, ValueError, "roi must be two numbers; got 3"),
         (
             {"scale": 1e-300},
             ValueError,

@@ -199,11 +199,7 @@ ZERO = np.zeros(3)
             ValueError,
             "radius must be greater than 0; got 0",
         ),
-        (
-            lambda: Kernel("mine", 1, 3),
-            TypeError,
-            "fn must be callable; got 3",
-        ),
+        (lambda: Kernel("mine", 1, 3), TypeError, "fn must be callable; got 3"),
         (
             lambda: Kernel("mine", 1, lambda d: d[:2])(ZERO),
             ValueError,

@@ -2,9 +2,11 @@
 
 import dataclasses
 import re
+from itertools import product
 
 import numpy as np
 import pytest
+from bulk import for_each
 
 from resizelab import Convention, Kernel, Spec
 from resizelab.axis import Arithmetic, Particulars
@@ -12,13 +14,7 @@ from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.convention import DTYPES
 from resizelab.axis.grid import GRIDS
 from resizelab.axis.kernel import KERNELS, PARAMETERS, PICKING
-from resizelab.axis.spec import (
-    CELLS,
-    NEAREST_MODES,
-    PREFILTERS,
-    SIZE_RULES,
-    STEP_FROM,
-)
+from resizelab.axis.spec import CELLS, NEAREST_MODES, PREFILTERS, SIZE_RULES, STEP_FROM
 
 # The smallest legal Spec of every kernel.
 LEGAL = {
@@ -84,17 +80,17 @@ def test_every_kernel_has_a_legal_spec():
     assert [Spec(kernel=k, **LEGAL[k]).kernel for k in KERNELS] == list(KERNELS)
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-@pytest.mark.parametrize("boundary", BOUNDARIES)
-def test_grid_and_boundary_are_independent(grid, boundary):
+@for_each([*product(GRIDS, BOUNDARIES)])
+def test_grid_and_boundary_are_independent(pair):
+    grid, boundary = pair
     own = {"phase": 0, "offset": 0} if grid == "free" else {}
     s = Spec(grid=grid, boundary=boundary, **own)
     assert (s.grid, s.boundary) == (grid, boundary)
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-@pytest.mark.parametrize("kernel", CELLS)
-def test_an_average_of_cells_needs_a_grid_that_has_cells(kernel, grid):
+@for_each([*product(CELLS, GRIDS)])
+def test_an_average_of_cells_needs_a_grid_that_has_cells(pair):
+    kernel, grid = pair
     if grid in ("half_pixel", "align_corners", "translate"):
         assert Spec(kernel=kernel, grid=grid).grid == grid
     else:
@@ -106,11 +102,12 @@ def test_an_average_of_cells_needs_a_grid_that_has_cells(kernel, grid):
             Spec(kernel=kernel, grid=grid)
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize(
-    "parameter", ["a", "b", "c", "lobes", "sigma", "cut", "order", "nearest_mode"]
-)
-def test_a_parameter_that_does_not_apply_is_an_error(kernel, parameter):
+EVERY_PARAMETER = ("a", "b", "c", "lobes", "sigma", "cut", "order", "nearest_mode")
+
+
+@for_each([*product(KERNELS, EVERY_PARAMETER)])
+def test_a_parameter_that_does_not_apply_is_an_error(pair):
+    kernel, parameter = pair
     takes = {*PARAMETERS.get(kernel, ()), *LEGAL[kernel]}
     value = {"nearest_mode": "floor", "lobes": 2, "order": 2}.get(parameter, 0.5)
     given = {**LEGAL[kernel], parameter: value}
@@ -304,11 +301,7 @@ def listed(names):
             ValueError,
             "weight_bits needs weight_rounding; got weight_rounding=None",
         ),
-        (
-            lambda: Convention(name=3),
-            TypeError,
-            "name must be a str; got 3",
-        ),
+        (lambda: Convention(name=3), TypeError, "name must be a str; got 3"),
         (
             lambda: Convention(name="mine", spec="linear"),
             TypeError,

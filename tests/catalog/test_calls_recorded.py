@@ -5,6 +5,7 @@ Each number was printed by the version named beside it, or stands in the source.
 
 import numpy as np
 import pytest
+from bulk import for_each
 
 import resizelab as rl
 
@@ -22,7 +23,7 @@ RAMP4 = np.arange(4.0)
 TENS = np.array([10.0, 20, 30, 40])
 
 
-@pytest.mark.parametrize("row", OURS, ids=lambda row: row.name)
+@for_each(OURS)
 def test_every_row_builds_and_says_where_it_is_from(row):
     for n, m in ((4, 8), (8, 3), (5, 1), (1, 4), (7, 7)):
         w = rl.weights(row.name, n, m)
@@ -114,6 +115,7 @@ def test_opencv_4_counts_in_65536ths(n, expected):
     np.testing.assert_array_equal(got, expected)
 
 
+@pytest.mark.slow
 def test_opencv_4_differs_from_exact_fractions_at_1440_of_9216_sizes():
     # 4.12.0, sizes 1 to 96, uint8 and float32 alike.
     parted = 0

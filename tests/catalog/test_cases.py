@@ -3,7 +3,7 @@
 import json
 
 import numpy as np
-import pytest
+from bulk import for_each
 from golden import FOLDER
 
 import resizelab as rl
@@ -26,7 +26,7 @@ def reproduce(case):
     return rl.resize(x, case["out_size"], convention, scale=ask["scale"])
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@for_each(CASES, lambda case: case["id"])
 def test_case_is_reproduced(case):
     expected = np.array(case["expected"], case["expected_dtype"])
     got = reproduce(case)

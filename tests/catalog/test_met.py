@@ -10,6 +10,7 @@ import json
 
 import numpy as np
 import pytest
+from bulk import for_each
 from golden import FOLDER
 
 import resizelab as rl
@@ -36,7 +37,7 @@ def convention(entry):
     return rl.Convention.from_fields({"name": "met", **entry["fields"]})
 
 
-@pytest.mark.parametrize("key", REPRODUCED)
+@for_each(REPRODUCED)
 def test_a_measured_operator_is_reproduced_to_its_noise(key, arrays):
     entry = CONFIGURATIONS[key]
     row, flat = convention(entry), arrays[entry["matrices"]]

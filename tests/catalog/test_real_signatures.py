@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from bulk import for_each
 
 import resizelab as rl
 from resizelab import engines
@@ -107,7 +108,7 @@ def test_a_name_means_one_call():
     assert real("zoom") is real("ndimage.zoom") is CALLS["scipy.ndimage.zoom"]
 
 
-@pytest.mark.parametrize("name", CALLS)
+@for_each(list(CALLS))
 def test_every_parameter_has_a_kind(name):
     call = real(name)
     assert list(call.kinds) == list(call.signature.parameters)

@@ -125,11 +125,7 @@ SIZES = {
         ValueError,
         ONE_EACH.format("(8, 8, 3)"),
     ),
-    "none at all": (
-        lambda: rl.resize(X, ()),
-        ValueError,
-        ONE_EACH.format("()"),
-    ),
+    "none at all": (lambda: rl.resize(X, ()), ValueError, ONE_EACH.format("()")),
     "not one an axis": (
         lambda: rl.resize(X, (8, 8), axes=0),
         ValueError,

@@ -1,10 +1,7 @@
 """The engines' adapters: what they return is what the real libraries return."""
 
 import importlib.metadata
-import os
-import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +9,7 @@ import golden
 import numpy as np
 import pytest
 import record
+from processes import python
 
 import resizelab as rl
 from resizelab import engines
@@ -176,15 +174,7 @@ class TestImport:
             "import sys, resizelab.engines as e\n"
             "print([k.module for k in e.LIBRARIES.values() if k.module in sys.modules])"
         )
-        root = Path(__file__).parents[2]
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONPATH": str(root)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout.strip() == "[]"
+        assert python(code).strip() == "[]"
 
     def test_openvino_is_imported_without_its_reports_to_a_server(self):
         row = convention("openvino", "openvino.Resize", mode="linear")

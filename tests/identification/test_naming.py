@@ -5,14 +5,12 @@ cases, the 1080p pair and the real libraries, and prints the bars.
 """
 
 import json
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 from golden import FOLDER
+from processes import python
 from resizers import bytes_of, dense, natural
 
 import resizelab as rl
@@ -308,14 +306,7 @@ print(taken, peak, *report.same)
 
 @pytest.mark.alone
 def test_a_1080p_pair_is_quick_and_small(capsys):
-    run = subprocess.run(
-        [sys.executable, "-c", LARGE],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=Path(__file__).parents[2],
-    )
-    seconds, peak, *same = run.stdout.split()
+    seconds, peak, *same = python(LARGE).split()
     with capsys.disabled():
         print(f"\n  1080p: {float(seconds):.1f} s, {float(peak):.2f} GB", end="")
     assert same == ["torch.bilinear.antialias"]

@@ -3,12 +3,11 @@
 import io
 import pickle
 import struct
-import subprocess
-import sys
 import zipfile
 
 import numpy as np
 import pytest
+from processes import python
 
 from resizelab.modelfiles import files
 
@@ -109,14 +108,7 @@ def test_a_lying_header_takes_no_memory(tmp_path):
         f"try: files.array({str(tmp_path / 'x.npy')!r})\n"
         "except ValueError as e: print(e)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": ":".join(sys.path)},
-    )
-    assert "the file has 0" in done.stdout
+    assert "the file has 0" in python(code, OPENBLAS_NUM_THREADS="1")
 
 
 def bomb(width, height):

@@ -84,11 +84,7 @@ def test_a_lost_flag_is_found_against_a_dump(made, dump, tmp_path):
 def test_two_models_part_at_the_node_that_was_changed(x, tmp_path):
     source = exported.torchscript()
     patch(source, "/Resize", {"cubic_coeff_a": -0.5}, tmp_path / "b.onnx")
-    report = compare(
-        source,
-        tmp_path / "b.onnx",
-        {"": x},
-    )
+    report = compare(source, tmp_path / "b.onnx", {"": x})
     assert report.first.tensor == "/Resize_output_0"
     assert report.first.op == "Resize"
     assert 1e-3 < report.first.relative < 0.2

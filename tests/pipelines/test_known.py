@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bulk import for_each
 
 import resizelab as rl
 from resizelab import pipelines
@@ -76,7 +77,7 @@ def test_every_run_that_was_recorded_is_known():
     assert len(named) == 45
 
 
-@pytest.mark.parametrize("key", RECORDED["translations"])
+@for_each(list(RECORDED["translations"]))
 def test_the_code_is_what_was_run_in_its_library(key):
     name, _, to = key.partition(" to ")
     was = RECORDED["translations"][key]
@@ -85,7 +86,7 @@ def test_the_code_is_what_was_run_in_its_library(key):
     assert was["largest"] < (2e-2 if to == "albumentations" else 1e-6)
 
 
-@pytest.mark.parametrize("name", pipelines.names())
+@for_each(pipelines.names())
 def test_json_gives_the_pipeline_back(name):
     made = pipelines.named(name)
     assert rl.Pipeline.from_json(made.to_json()) == made

@@ -77,12 +77,7 @@ def judge(found, case):
     text = f"case {case.number}: {case}"
     theirs, refused = outcome(case.ask)
     ours, declined = outcome(
-        rl.resize,
-        case.x,
-        case.shape,
-        case.row,
-        axes=case.axes,
-        scale=case.scale,
+        rl.resize, case.x, case.shape, case.row, axes=case.axes, scale=case.scale
     )
     dtype = case.x.dtype.name
     if ours is None and not declined.startswith(("TypeError", "ValueError")):

@@ -7,6 +7,7 @@ the matrices of a row lie end to end, float32, in the order of its size pairs.
 ``cases.json`` holds single runs that answer public reports.
 """
 
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -104,9 +105,9 @@ def row(name: str, library: str | None = None, folder: Path = FOLDER) -> Row:
     library = index(folder)[name] if library is None else library
     sidecar = _sidecar(folder / f"{library}.json")
     entry = sidecar["rows"][name]
-    with np.load(folder / f"{library}.npz") as arrays:
-        flat = arrays[entry["matrices"]]
-        pictures = tuple(Picture(arrays[x], arrays[y]) for x, y in entry["pictures"])
+    arrays = _arrays(folder / f"{library}.npz")
+    flat = arrays[entry["matrices"]]
+    pictures = tuple(Picture(arrays[x], arrays[y]) for x, y in entry["pictures"])
     measured = entry.get("pairs", sidecar["pairs"])
     return Row(
         name,
@@ -147,6 +148,13 @@ def cases() -> list[Case]:
         )
         for entry in json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
     ]
+
+
+@lru_cache(maxsize=4)
+def _arrays(path: Path) -> Any:
+    """Return the arrays of one library, read when they are asked for."""
+    # From memory, so that no file is left open.
+    return np.load(io.BytesIO(path.read_bytes()))
 
 
 @lru_cache(maxsize=32)

@@ -28,10 +28,7 @@ PAIRS = [
     *[(5, 1), (8, 1), (2, 1), (1, 1), (1, 2), (1, 4), (1, 7), (5, 5), (8, 8)],
 ]
 LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 26]  # where the row has a scale
-KINDS = {
-    "integers": ("uint8", "uint16"),
-    "floats": ("float32", "float64"),
-}
+KINDS = {"integers": ("uint8", "uint16"), "floats": ("float32", "float64")}
 PICTURES = {
     1: [((7,), (11,)), ((9,), (4,)), ((8,), (3,))],
     2: [

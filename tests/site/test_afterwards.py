@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 from browser import ROOT, Site, Visits, chapters, serve
+from bulk import for_each
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 afterwards = pytest.importorskip("afterwards", reason="Sphinx is not installed")
@@ -19,7 +20,6 @@ search_words = pytest.importorskip("search_words")
 
 PAGES = [f"{chapter}.html" for chapter in chapters()]
 GENERATED = ["search.html", "genindex.html"]
-every_page = pytest.mark.parametrize("page", [*PAGES, *GENERATED])
 META = r'<meta (?:http-equiv|name)="{}" content="([^"]*)"'
 
 
@@ -28,8 +28,8 @@ def meta(site, page, name):
     return html.unescape(re.search(META.format(name), text)[1])
 
 
-@every_page
-def test_a_page_runs_only_scripts_that_were_there_when_it_was_built(site, page):
+@for_each([*PAGES, *GENERATED])
+def test_a_page_runs_only_scripts_that_were_there_when_it_was_built(page, site):
     policy = meta(site, page, "Content-Security-Policy")
     (scripts,) = re.findall(r"script-src ([^;]*)", policy)
     assert "unsafe" not in scripts

@@ -8,8 +8,6 @@ import record_agreement as recorder
 import resizelab as rl
 from resizelab.engines import pairs
 
-for engine in ("torch", "tensorflow", "cv2", "onnx", "onnxruntime"):
-    pytest.importorskip(engine)
 TABLE = json.loads(recorder.RECORD.read_text(encoding="utf-8"))
 ROWS = {row["row"]: row for row in TABLE["rows"]}
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser import ROOT, chapters
+from bulk import for_each
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 resizelab_site = pytest.importorskip("resizelab_site", reason="Sphinx is missing")
@@ -102,19 +103,26 @@ def test_a_chapter_opens_as_a_notebook_by_itself():
     assert "cp -r binder/labconfig ~/.jupyter/" in POST_BUILD
 
 
-def folded(folder: Path, text: str) -> str:
-    """Return a page as postBuild's last two lines leave it."""
+def folded(folder: Path, texts: dict[str, str]) -> dict[str, str]:
+    """Return pages, by name, as postBuild's last two lines leave them."""
     (folder / "book").mkdir()
-    (folder / "book" / "page.md").write_text(text, encoding="utf-8")
+    for name, text in texts.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
     lines = "\n".join(POST_BUILD.splitlines()[-2:])
     subprocess.run(["bash", "-c", lines], cwd=folder, check=True)
-    return (folder / "book" / "page.md").read_text(encoding="utf-8")
+    return {name: (folder / f"{name}.md").read_text("utf-8") for name in texts}
 
 
-@pytest.mark.parametrize("name", chapters())
-def test_every_cell_is_read_and_hidden_ones_are_folded(name, tmp_path):
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    texts = {name: (ROOT / f"{name}.md").read_text("utf-8") for name in chapters()}
+    return folded(tmp_path_factory.mktemp("folded"), texts)
+
+
+@for_each(chapters())
+def test_every_cell_is_read_and_hidden_ones_are_folded(name, pages):
     text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
-    notebook = jupytext.reads(folded(tmp_path, text), fmt="md")
+    notebook = jupytext.reads(pages[name], fmt="md")
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     starts = re.findall(r"^(?:`{3,}|:{3,})\{code-cell\}", text, re.MULTILINE)
     assert len(cells) == len(starts)
@@ -127,7 +135,7 @@ def test_every_cell_is_read_and_hidden_ones_are_folded(name, tmp_path):
 
 def test_a_page_keeps_all_else(tmp_path):
     text = "tags: [a]\n:tags: [hide-input, b]\n---\ntags: [remove-cell]\nx: 1\n---\n"
-    new = folded(tmp_path, text)
+    new = folded(tmp_path, {"book/page": text})["book/page"]
     assert new.count("source_hidden: true") == 2
     assert "b]\n:jupyter: {source_hidden: true}\n---" in new
     assert "remove-cell]\njupyter: {source_hidden: true}\nx: 1\n" in new

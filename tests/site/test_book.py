@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 from browser import ROOT, chapters, learner_chapters
+from bulk import for_each
 from sources import cells, front_matter, prose, text_of
 
 CHAPTERS = [f"{name}.md" for name in chapters()]
 LEARNER = [f"{name}.md" for name in learner_chapters()]
-every_chapter = pytest.mark.parametrize("name", CHAPTERS)
-learner_chapter = pytest.mark.parametrize("name", LEARNER)
+every_chapter = for_each(CHAPTERS)
+learner_chapter = for_each(LEARNER)
 
 MOST_LINES, MOST_WORDS = 12, 1200
 HIDDEN = {"remove-cell", "remove-input", "hide-input", "hide-cell"}

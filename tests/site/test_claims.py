@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from browser import ROOT, chapters
+from bulk import for_each
 from sources import FENCE, cells, options, text_of
 
 RECORDS = tomllib.loads(text_of("resizelab/teaching/records/claims.toml"))["claims"]
@@ -39,7 +40,7 @@ def test_a_claim_has_a_test_or_says_what_would_test_it():
         assert record["right"], record["id"]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each(PAGES)
 def test_the_pages_targets_are_the_records(page):
     assert f"book/{page}" in chapters()
     wanted = sorted(record["id"] for record in TESTED if record["test"] == page)
@@ -47,7 +48,7 @@ def test_the_pages_targets_are_the_records(page):
     assert len(TARGET.findall(text_of(f"book/{page}.md"))) == len(wanted)
 
 
-@pytest.mark.parametrize("record", TESTED, ids=lambda record: record["id"])
+@for_each(TESTED, lambda record: record["id"])
 def test_the_page_says_what_the_record_says_and_asserts_it(record):
     section = SECTIONS[record["test"]][record["id"]]
     said = section[: FENCE.search(section).start()]

@@ -7,6 +7,7 @@ import sys
 import pytest
 import tiny_book
 from browser import ROOT, Site, Visits, chapters
+from bulk import for_each
 
 from resizelab.teaching import exercises
 
@@ -187,8 +188,8 @@ def secrets_of(page):
     return [line for line in plain if line not in open_to_all], len(blocks)
 
 
-@pytest.mark.parametrize("page", chapters())
-def test_the_published_page_holds_no_solution(site, page):
+@for_each(chapters())
+def test_the_published_page_holds_no_solution(page, site):
     plain, count = secrets_of(page)
     html = (site.root / f"{page}.html").read_text(encoding="utf-8")
     assert 'class="solution' not in html

@@ -2,8 +2,8 @@
 
 import re
 
-import pytest
 from browser import chapters
+from bulk import for_each
 from sources import text_of
 
 ROW = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -19,8 +19,9 @@ def test_there_are_forty_topics():
     assert len({topic for _, topic, *_ in TOPICS}) == 40
 
 
-@pytest.mark.parametrize(("number", "topic", "pages", "words"), TOPICS)
-def test_a_topics_pages_are_there_and_speak_of_it(number, topic, pages, words):
+@for_each(TOPICS)
+def test_a_topics_pages_are_there_and_speak_of_it(row):
+    number, topic, pages, words = row
     assert set(pages) <= BOOK, f"topic {number}: {topic}"
     silent = [
         page

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from browser import ROOT, chapters, learner_chapters
+from bulk import for_each
 from tiny_book import code
 
 from resizelab.teaching import exercises
@@ -16,8 +17,8 @@ from resizelab.teaching.exercises import salt as salts
 NAMES = exercises.names()
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
 LEARNER = [name.removeprefix("book/") for name in learner_chapters()]
-SEEDS = range(50)
-every_exercise = pytest.mark.parametrize("name", NAMES)
+FEW, MANY = 12, 50  # seeds
+every_exercise = for_each(NAMES)
 
 # A page with one box of each kind, tried in a browser.
 NUMBER, CHOICE = "grids-why-257", "cubic-name"
@@ -51,7 +52,7 @@ def on_pages():
 
 
 ON_PAGES = on_pages()
-every_label = pytest.mark.parametrize("label", ON_PAGES)
+every_label = for_each(list(ON_PAGES))
 
 
 def flat(text):
@@ -75,7 +76,7 @@ def test_exercises_are_found_in_their_pages_modules():
     ]
 
 
-@pytest.mark.parametrize("page", LEARNER)
+@for_each(LEARNER)
 def test_a_learner_chapter_has_two(page):
     assert sum(name_page == page for name_page, _, _ in ON_PAGES.values()) >= 2
 
@@ -165,12 +166,13 @@ def test_what_goes_into_the_box_is_plain_text(name):
 # ---- variants --------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @every_exercise
-def test_variants_have_a_right_answer_that_stands_apart(name):
+def test_variants_have_a_right_answer_that_stands_apart(name, seeds):
     exercise = exercises.variant(name).exercise
     assert exercise.is_clear(exercise.values), "the page's own question"
     seen, keys = set(), Counter()
-    for seed in SEEDS:
+    for seed in range(seeds):
         variant = exercises.variant(name, seed)
         assert variant.values != dict(exercise.values)
         right, *wrong = variant.answers.values()
@@ -186,8 +188,11 @@ def test_variants_have_a_right_answer_that_stands_apart(name):
             assert label in verdict.convention
         seen.add(variant.stem)
         keys[variant.key] += 1
-    assert len(seen) >= 10, "too few different questions"
-    assert max(keys.values()) <= 0.7 * len(SEEDS), "one key too often"
+    assert len(seen) >= seeds // 5, "too few different questions"
+    # Chance alone gives one of three choices up to eight times in ten.
+    assert max(keys.values()) <= (0.8 if seeds < MANY else 0.7) * seeds, (
+        "one key too often"
+    )
 
 
 def test_the_same_seed_gives_the_same_exam_and_another_another():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bulk import for_each
 from pygments.lexers import JavascriptLexer
 from pygments.token import Token
 from rjsmin import jsmin
@@ -133,7 +134,7 @@ def test_no_two_names_look_alike():
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("name", palette.names())
+@for_each(palette.names())
 def test_a_look_can_be_read_on_light_and_on_dark(name):
     look = palette.style(name)
     assert contrast(look.light, "#ffffff") >= 4.5
@@ -148,7 +149,7 @@ def test_an_unknown_name_keeps_its_look():
 # ---- modules ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_each(MODULES)
 def test_a_module_imports_nothing_by_address(name):
     text = base.module(name)
     assert not re.search(r"^\s*import\b|\bimport\(|\bfrom\s+[\"']", text, re.MULTILINE)
@@ -156,7 +157,7 @@ def test_a_module_imports_nothing_by_address(name):
     assert "export default" in text
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_each(MODULES)
 def test_a_module_asks_for_helpers_that_exist(name):
     line = re.search(r"import \{([^}]*)\}", (HERE / name).read_text())
     asked = {word.strip() for word in line[1].split(",")}
@@ -206,7 +207,7 @@ def said_by(source):
     )
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.js")), ids=lambda p: p.name)
+@for_each(sorted(HERE.glob("*.js")))
 def test_on_the_way_no_word_of_a_script_is_lost(path):
     source = path.read_text()
     wired = jsmin(source)
@@ -215,7 +216,7 @@ def test_on_the_way_no_word_of_a_script_is_lost(path):
     assert len(wired) < 0.95 * len(source)
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.js")), ids=lambda p: p.name)
+@for_each(sorted(HERE.glob("*.js")))
 def test_no_template_stands_in_another(path):
     # rjsmin takes the inner one's words for code, and their spaces away.
     nested = re.findall(r"`[^`]*\$\{[^}`]*`.*", path.read_text())

@@ -41,7 +41,7 @@ PAGES = {
 }
 every_state = pytest.mark.parametrize("name", PAGES)
 every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
-MANY = 300  # states of a page that are looked at
+FEW, MANY = 40, 300  # states of a page that are looked at
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
 numbered = pytest.mark.parametrize(
@@ -110,7 +110,8 @@ def values_of(control):
 
 
 @numbered
-def test_told_numbers_are_pythons_in_every_state(visit, name):
+@pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_told_numbers_are_pythons_in_every_state(visit, name, most):
     python = PAGES[name]
     keys = {key.partition(":")[0] for _, key in in_the_source(name)}
     moved = [c for c in python.controls if c["key"] in keys]
@@ -121,8 +122,8 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
         for values in itertools.product(*reached)
     )
     states = [check_state(python.controls, state) for state in asked]
-    if len(states) > MANY:
-        states = random.Random(5).sample(states, MANY)
+    if len(states) > most:
+        states = random.Random(5).sample(states, most)
     page = opened(visit, name)
     said = page.evaluate(
         """async ([name, states]) => {
@@ -146,7 +147,7 @@ def test_told_numbers_are_pythons_in_every_state(visit, name):
 
 
 @every_state
-@pytest.mark.parametrize("via", ["http", "file"])
+@pytest.mark.parametrize("via", ["http", pytest.param("file", marks=pytest.mark.slow)])
 def test_a_link_means_the_start_and_its_changes(visit, name, via):
     python, page = PAGES[name], opened(visit, name, via=via)
     named = page.eval_on_selector_all(
@@ -179,7 +180,10 @@ def test_a_link_means_the_start_and_its_changes(visit, name, via):
 @every_page
 @pytest.mark.parametrize("width", FAR)
 def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
-    page = opened(visit, name, width=width, height={1280: 900, 360: 740}[width])
+    """And keep their place before they are drawn, have names, and let a finger pass."""
+    how = {"height": 740, "has_touch": True} if width < 1280 else {"height": 900}
+    page = opened(visit, name, width=width, **how)
+    check_names(page)
     places = page.evaluate(
         """async () => {
           const all = [];
@@ -209,22 +213,27 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
     # Before the guess of this page any of its figures would answer it.
     assert name == "grids" or first <= 1.3 * page.viewport_size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width == 1280:
+        check_axe(page, ".rl-fig[data-drawn]", ".rl-fig")
+    else:
+        check_a_finger_that_goes_down_changes_nothing(page, name)
 
 
-@every_page
-def test_each_figure_has_a_name_of_its_own(visit, name):
-    page = opened(visit, name)
+def check_names(page):
+    """Fail unless each figure has a name of its own and room, drawn or not."""
     names = page.eval_on_selector_all(
         ".rl-fig .rl-stage", "all => all.map((s) => s.getAttribute('aria-label'))"
     )
     assert len(set(names)) == len(names) >= 3
     assert None not in names
-    check_axe(page, ".rl-fig[data-drawn]", ".rl-fig")
+    heights = page.eval_on_selector_all(
+        ".rl-fig .rl-stage", "(all) => all.map((e) => e.clientHeight)"
+    )
+    assert len(heights) >= 3
+    assert min(heights) > 40
 
 
-@every_page
-def test_a_finger_that_goes_down_changes_nothing(visit, name):
-    page = opened(visit, name, width=360, height=740, has_touch=True)
+def check_a_finger_that_goes_down_changes_nothing(page, name):
     before = page.evaluate(f"(name) => {STORE}.state", PAGES[name].name)
     touch = page.context.new_cdp_session(page)
     for stage in page.locator(".rl-fig [role=slider].rl-stage").all()[:3]:
@@ -233,16 +242,6 @@ def test_a_finger_that_goes_down_changes_nothing(visit, name):
         gesture = {"x": box["x"] + 150, "y": box["y"] + 60, "yDistance": -150}
         touch.send("Input.synthesizeScrollGesture", gesture)
     assert page.evaluate(f"(name) => {STORE}.state", PAGES[name].name) == before
-
-
-@every_page
-def test_a_figure_has_its_place_before_it_is_drawn(visit, name):
-    page = opened(visit, name)
-    heights = page.eval_on_selector_all(
-        ".rl-fig .rl-stage", "(all) => all.map((e) => e.clientHeight)"
-    )
-    assert len(heights) >= 3
-    assert min(heights) > 40
 
 
 @every_page

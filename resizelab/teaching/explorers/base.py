@@ -212,9 +212,12 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         from matplotlib import pyplot
         from PIL import Image
 
-        figure = self.figure()
+        from resizelab.teaching import fonts
+
         drawn, out = io.BytesIO(), io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=100, facecolor="white")
+        with pyplot.rc_context({"font.family": fonts.families()}):
+            figure = self.figure()
+            figure.savefig(drawn, format="png", dpi=100, facecolor="white")
         pyplot.close(figure)
         # A page carries a figure for each explorer: a palette takes a third of it.
         few = (

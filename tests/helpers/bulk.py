@@ -1,0 +1,43 @@
+"""One test for a law of many things, which names each thing that breaks it."""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+
+def name_of(thing: Any) -> str:
+    """Return a row's or file's own name, or the thing itself as text."""
+    return str(getattr(thing, "name", thing))
+
+
+def for_each(things: Iterable[Any], name: Callable[[Any], str] = name_of) -> Any:
+    """Make a test of its first argument one test of all ``things``.
+
+    What it also asks for are fixtures, shared by all. Every thing is tried, and the
+    failure lists each that failed with what was said.
+    """
+    pairs = [(name(thing), thing) for thing in things]
+    listed = dict(pairs)
+    assert len(listed) == len(pairs), "two things have one name"
+
+    def decorated(law: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(law)
+        def all_of_them(**fixtures: Any) -> None:
+            assert listed, "there is nothing to test"
+            failed = {}
+            for said, thing in listed.items():
+                try:
+                    law(thing, **fixtures)
+                except (Exception, pytest.fail.Exception) as error:
+                    failed[said] = f"{type(error).__name__}: {error}"
+            told = [f"{said}: {words[:600]}" for said, words in failed.items()]
+            assert not failed, f"{len(failed)} of {len(listed)}\n" + "\n".join(told)
+
+        parameters = list(inspect.signature(law).parameters.values())[1:]
+        all_of_them.__signature__ = inspect.Signature(parameters)
+        return all_of_them
+
+    return decorated
