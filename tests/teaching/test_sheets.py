@@ -141,7 +141,6 @@ def judged(item, given):
 @pytest.fixture(scope="module")
 def qti():
     """Give the quiz of the zip, as its manifest names it."""
-    pytest.importorskip("markdown_it")
     from resizelab.teaching.sheets.qti import qti
 
     archive = zipfile.ZipFile(io.BytesIO(qti(EXAMS)))

@@ -7,12 +7,11 @@ for right: it stands in a condition of one value, gives no points and only has w
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable
 from html import escape
 from xml.etree import ElementTree as ET
-
-from markdown_it import MarkdownIt
 
 from resizelab.teaching.exercises import Exam, Variant
 
@@ -82,8 +81,9 @@ def _item(group: ET.Element, ident: str, title: str, variant: Variant) -> None:
         _add(pair, "fieldlabel", label)
         _add(pair, "fieldentry", entry)
     asked = _add(item, "presentation")
-    html = MarkdownIt().render("  \n".join(question(variant)))
-    _add(asked, "material/mattext", html, texttype="text/html")
+    lines = "<br/>".join(escape(line, quote=False) for line in question(variant))
+    html = re.sub("`(.+?)`", r"<code>\1</code>", lines)
+    _add(asked, "material/mattext", f"<p>{html}</p>", texttype="text/html")
     given = {"ident": "response1", "rcardinality": "Single"}
     if choice:
         ways = _add(_add(asked, "response_lid", **given), "render_choice")
