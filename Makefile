@@ -14,8 +14,8 @@ export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv torch-cpu book edition messages pdf teacher serve lab test test-slow \
-  test-live fuzz bars \
+.PHONY: help venv torch-cpu book edition messages pdf teacher notebooks recorded serve lab test \
+  test-slow test-live fuzz bars \
   more-engines test-more-engines newest release golden lint type bench binder-check shots lock clean
 
 help: ## this list
@@ -77,6 +77,13 @@ teacher: $(INDEX) ## the same with solutions, keys and exams, in _build/teacher/
 	mv _build/teacher/_build/html _build/teacher/html
 	rm -rf _build/teacher/_build
 	@echo "Open $(CURDIR)/_build/teacher/html/index.html, and keys.html beside it."
+
+notebooks: $(STAMP) ## one notebook a page, for Colab or a class, in _build/notebooks
+	$(BIN)/python book/extension/notebooks.py _build/notebooks
+
+PAGES :=
+recorded: $(STAMP) ## keep what the pages' lines give without an engine (PAGES="grids")
+	$(BIN)/python -W ignore tests/recording/record_pages.py $(PAGES)
 
 serve: book ## show the book on http://localhost:8000
 	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000
@@ -143,7 +150,6 @@ type: $(STAMP) ## types of the package
 bench: $(STAMP) ## our speed beside the engines'
 	$(BIN)/python tests/benchmarks/speed.py
 
-PAGES :=
 CHECK :=
 binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHECK=--reuse)
 	$(BIN)/python tests/helpers/binder_check.py $(CHECK) $(PAGES)

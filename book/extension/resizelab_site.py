@@ -28,6 +28,8 @@ ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
 LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
 # Where Binder's address can be made from the repository's.
 LAUNCHED = re.compile(r"https://(github|gitlab)\.com/[\w.-]+/[\w.-]+")
+# Colab opens notebooks alone: the workflow puts them on a branch of their own.
+COLAB = "https://colab.research.google.com"
 LOGGER = logging.getLogger(__name__)
 # What is written to stderr fails a cell: these keep libraries from chatting there.
 QUIET = {
@@ -93,6 +95,8 @@ def _launch_buttons(app: Sphinx, config: Config) -> None:
         "binderhub_url": "https://mybinder.org",
         "notebook_interface": "jupyterlab",
     }
+    if "//github.com/" in url:
+        options["launch_buttons"]["colab_url"] = COLAB
 
 
 def share_scripts(state: str) -> str:
@@ -124,8 +128,21 @@ def share_scripts(state: str) -> str:
     return json.dumps({**page, "shared": shared})
 
 
+def _open_the_notebook(context: dict[str, Any]) -> None:
+    """Let Colab's button lead to the page's notebook, not to its source."""
+    for group in context.get("header_buttons", ()):
+        for button in group.get("buttons", ()):
+            if button.get("url", "").startswith(COLAB):
+                button["url"] = re.sub(
+                    r"/blob/main/.*?([\w-]+)\.md$",
+                    r"/blob/notebooks/\1.ipynb",
+                    button["url"],
+                )
+
+
 def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     """Give layout.html its filter and the scripts that go to the page's end."""
+    _open_the_notebook(context)
     if "citation-list" in context.get("body", ""):
         context["body"] = OLD_ROLES.sub("", context["body"])
     if 'class="rl-place"' in context.get("body", ""):

@@ -87,6 +87,17 @@ def notebook_without_solutions(source: str) -> str:
     return json.dumps({**notebook, "cells": list(kept.values())}, indent=1)
 
 
+LINK = '<p>The teacher\'s edition: <a href="{keys}">keys and exams</a>.</p>'
+
+
+def _link_keys(app, pagename, templatename, context, doctree) -> None:
+    """Lead from the first page to the keys, in the teacher's build."""
+    teachers = app.config.resizelab_solutions == "teacher"
+    if teachers and pagename == app.config.root_doc:
+        keys = "../" * pagename.count("/") + "keys.html"
+        context["body"] = LINK.format(keys=keys) + context["body"]
+
+
 class LeaveOutSolutions(SphinxPostTransform):
     """Take the solutions out of a page that has been executed."""
 
@@ -205,6 +216,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", _style_page)
     app.add_post_transform(LeaveOutSolutions)
     app.add_post_transform(SealSolutions)
+    app.connect("html-page-context", _link_keys)
     app.connect("build-finished", _strip_sources, priority=900)
     # After the pages of chapters that are gone have been removed.
     app.connect("build-finished", _write_keys, priority=950)

@@ -21,6 +21,7 @@ with extra("plots", "plots"):
     import matplotlib.pyplot as plt
     from matplotlib.axes import Axes
     from matplotlib.colors import TwoSlopeNorm
+    from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
 INK = "#5b6470"  # legible on white paper and on a dark page
@@ -53,6 +54,14 @@ def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
     plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     with mpl.rc_context(rc=settings):
         yield
+
+
+class _Once(Figure):
+    """A figure that a notebook shows once, though it is also a cell's last value."""
+
+    def _ipython_display_(self) -> None:
+        plt.close(self)  # or it would be shown again at the cell's end
+        raise NotImplementedError  # IPython then shows it as it shows any figure
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -182,7 +191,7 @@ def tiles(
     """
     names = [textwrap.wrap(name, letters) for name in named]
     height = sum(0.22 * len(lines) + 0.62 for lines in names)
-    figure, ax = plt.subplots(figsize=(5.0, height))
+    figure, ax = plt.subplots(figsize=(5.0, height), FigureClass=_Once)
     ax.set(xlim=(0, 1), ylim=(height, 0))
     ax.set_axis_off()
     y = 0.0
@@ -218,7 +227,10 @@ def pictures(
     columns = min(columns, count)
     rows = -(-count // columns)
     figure, axes = plt.subplots(
-        rows, columns, figsize=(1.9 * columns, 2.1 * rows), squeeze=False
+        *(rows, columns),
+        figsize=(1.9 * columns, 2.1 * rows),
+        squeeze=False,
+        FigureClass=_Once,
     )
     for ax in axes.flat[count:]:
         ax.set_axis_off()

@@ -59,12 +59,7 @@ def test_what_no_weight_reads_is_not_read(monkeypatch):
 
 def test_what_it_cannot_do_is_left_to_numpy():
     x = np.zeros((9, 12), np.uint8)
-    for name in (
-        "opencv.cubic",
-        "torch.nearest",
-        "tf2.bilinear",
-        "litert.bilinear",
-    ):
+    for name in ("opencv.cubic", "torch.nearest", "tf2.bilinear", "litert.bilinear"):
         assert compiled(x, (13, 6), name) is None
     assert compiled(np.zeros((9, 12, 9)), (13, 6), "opencv.linear") is None  # deep
     assert compiled(np.zeros((9, 12)), (9, 6), "opencv.linear") is None  # one axis

@@ -104,11 +104,11 @@ def test_normalising_before_the_edge_leaves_a_dark_rim():
 def test_outside_its_input_an_output_may_have_a_value_of_its_own():
     s = Spec(grid="tf_half_pixel_for_nn", extrapolation=-5.0)
     assert (weights(s, 4, 8) @ FOUR).tolist() == [
-        *(2.5, 7.5, 12.5, 17.5, 22.5, 27.5, -5, -5),
+        *(2.5, 7.5, 12.5, 17.5, 22.5, 27.5, -5, -5)
     ]
     edges = Particulars(extrapolation_edges=True)
     assert (weights(s, 4, 8, particulars=edges) @ FOUR).tolist() == [
-        *(2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30, -5),
+        *(2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30, -5)
     ]
 
 

@@ -131,10 +131,9 @@ def columns(shape):
 
 def copied_rows(y, shape):
     rows = np.asarray(y).reshape(shape[0], -1)[:, 0].tolist()
-    return {
-        tuple(range(shape[0])): ITSELF,
-        (0, *range(shape[0] - 1)): BEFORE,
-    }[tuple(rows)]
+    return {tuple(range(shape[0])): ITSELF, (0, *range(shape[0] - 1)): BEFORE}[
+        tuple(rows)
+    ]
 
 
 @pytest.mark.parametrize("shape", SHORT, ids=str)

@@ -77,6 +77,8 @@ def test_the_launch_button_opens_this_page_or_is_not_there(built):
     else:
         query = "?urlpath=lab/tree/book/one.md"
         assert set(links) == {f"https://mybinder.org/v2/{place}{query}"}
+        notebook = "github/lab/book/blob/notebooks/one.ipynb"
+        assert f'href="{resizelab_site.COLAB}/{notebook}"' in html
         assert f'href="{PLACES[where][0]}"' in html
         assert "make lab" not in html
 

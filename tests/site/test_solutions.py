@@ -98,6 +98,7 @@ def test_the_published_build_shows_no_solution(built, edition):
     assert "Words that stay" in text
     assert 'id="grids-why-257"' in text
     assert [secret for secret in (*SECRETS, "fenceposts") if secret in text] == []
+    assert "keys.html" not in text
     assert text.count(f'data-worked="{NAME}"') == (edition == "sealed")
     assert not (built[edition] / "keys.html").exists()
     assert not (built[edition] / "exams").exists()
@@ -136,6 +137,7 @@ def test_the_teachers_build_holds_solution_output_and_keys(built):
     for name in exercises.names():
         assert f"<h2>{name}</h2>" in keys
     assert "Key: 257 posts" in keys
+    assert '<a href="keys.html">' in page
 
 
 @pytest.mark.slow
@@ -154,6 +156,13 @@ def test_a_wrong_solution_fails_the_students_build(tmp_path):
     done, _ = build(tmp_path / "wrong", "258", "sealed")
     assert done.returncode != 0
     assert "AssertionError" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", exercises.names())
+def test_a_key_holds_no_mark_that_plain_markdown_does_not_know(name):
+    variant = exercises.variant(name)
+    text = variant.markdown(keys=True) + variant.hint
+    assert re.findall(r"\$[^$\n]+\$|\{[\w-]+\}`", text) == []
 
 
 def test_both_notations_of_a_solution_are_taken_out():

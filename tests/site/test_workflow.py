@@ -22,6 +22,7 @@ STEPS = [step for job in JOBS.values() for step in job["steps"]]
 every_job = pytest.mark.parametrize("job", JOBS)
 # What may write, and what.
 GRANTED = {
+    "book/notebooks": {"contents": "write"},
     "book/publish": {"pages": "write", "id-token": "write"},
     "release/publish": {"id-token": "write"},
     "weekly/issue": {"issues": "write"},
@@ -76,7 +77,7 @@ def test_pull_requests_publish_nothing_and_get_no_rights_of_the_target():
 
 def test_no_step_keeps_the_token_of_the_checkout():
     checkouts = [s for s in STEPS if "actions/checkout@" in s.get("uses", "")]
-    assert len(checkouts) == 5
+    assert len(checkouts) == 6
     assert all(s["with"] == {"persist-credentials": False} for s in checkouts)
 
 

@@ -179,7 +179,7 @@ def bytes_of(array: np.ndarray, *, fortran: bool = False) -> bytes:
 
 TINY_PAGES = {
     "card": "# Card\n\n[posts](#card:eight=0+5+10+15+20+25+30+30)\n"
-    + code(f"from resizelab.teaching.explorers import card\ncard({str(RECORD)!r})"),
+    + code(f"from resizelab.teaching.explorers import card\ncard({str(RECORD)!r})")
 }
 
 
@@ -544,10 +544,7 @@ def crafted() -> dict[str, tuple[bytes, str]]:
         "nan.npy": (bytes_of(good * np.nan), "NaN or infinity"),
         "noshape.npy": (plain.replace(b"'shape'", b"'shqpe'"), DAMAGED),
         "nodtype.npy": (plain.replace(b"'descr'", b"'dexcr'"), DAMAGED),
-        "bomb.png": (
-            head(h, w) + chunk(b"IDAT", huge) + end,
-            DAMAGED,
-        ),
+        "bomb.png": (head(h, w) + chunk(b"IDAT", huge) + end, DAMAGED),
         "short.png": (
             head(h, w) + chunk(b"IDAT", zlib.compress(b"\0" * 9)) + end,
             DAMAGED,

@@ -207,8 +207,7 @@ def test_figures_are_low_and_stand_under_their_sentence(visit, name, width):
         # A bench has several controls under its drawing.
         assert height <= HIGHEST or width < 1280 or figure == "fig-bench", figure
     first = page.eval_on_selector_all(
-        ".rl-fig",
-        "all => all[0].getBoundingClientRect().bottom + scrollY",
+        ".rl-fig", "all => all[0].getBoundingClientRect().bottom + scrollY"
     )
     # Before the guess of this page any of its figures would answer it.
     assert name == "grids" or first <= 1.3 * page.viewport_size["height"]

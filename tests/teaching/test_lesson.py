@@ -1,7 +1,10 @@
 """The lesson of 90 minutes: one file that runs from a stick, two sheets of paper."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -49,6 +52,21 @@ def open_lesson(chromium, folder):
     assert {url.split("#")[0] for url in asked} == {
         visits.site.url("lesson-90.html", "file")
     }
+
+
+def test_the_command_says_what_it_does_and_writes_only_where_it_is_told(tmp_path):
+    command = [sys.executable, "-m", "resizelab.teaching.lesson"]
+    for asked, code in ("--help", 0), ("--helpp", 2):
+        done = subprocess.run(
+            [*command, asked],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == code
+        assert "usage: python -m resizelab.teaching.lesson" in done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 # ---- the file --------------------------------------------------------------

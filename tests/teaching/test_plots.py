@@ -110,6 +110,16 @@ def test_pictures_stand_under_their_names():
     plt.close(figure)
 
 
+@pytest.mark.parametrize("draw", [plots.pictures, plots.tiles])
+def test_a_notebook_shows_a_figure_once(draw):
+    ipython = pytest.importorskip("IPython.core.formatters")
+    figure = draw({"a": np.zeros((2, 2)) if draw is plots.pictures else [0, 1]})
+    assert figure.number in plt.get_fignums(), "shown at the cell's end, if not before"
+    ipython.IPythonDisplayFormatter()(figure)
+    assert figure.number not in plt.get_fignums()
+    assert type(figure).__mro__[1] is mpl.figure.Figure, "IPython knows how to show it"
+
+
 # --- laws ---
 
 DRAWN = {

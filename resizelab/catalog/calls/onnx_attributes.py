@@ -109,43 +109,12 @@ def of_node(rule: Rule) -> Callable[..., Convention]:
     return resize
 
 
-def of_upsample(
-    who: str, modes: Sequence[str], opsets: Sequence[int], rule: Rule
-) -> Callable[..., Convention]:
-    """Return ``rule`` as the function that Upsample is, with scales as an input."""
-
-    def upsample(
-        X: Array,  # noqa: N803 (it is called so)
-        scales: Scales = None,
-        *,
-        mode: Annotated[str, kinds.one_of(modes)] = "nearest",
-        opset: Annotated[int, kinds.whole] = 9,
-    ) -> Convention:
-        if opset not in opsets:
-            raise ValueError(
-                f"{who} takes Upsample with scales as an input in opset "
-                f"{' or '.join(map(str, opsets))}; got opset={opset!r}"
-            )
-        return rule(Node(mode=mode, scales=scales, opset=OLDEST))
-
-    return upsample
-
-
 def read_as(
     node: Node, front: str, read: Node | None = None, **facts: Any
 ) -> Convention:
     """Return the convention of a node; ``read`` is what of it a run time reads."""
     spec, scale = spec_of(read or node), scales_of(node)
     return Convention(name=name_of(node, front), spec=spec, scale=scale, **facts)
-
-
-def read_before_coordinates(
-    node: Node, front: str, read: Node, **facts: Any
-) -> Convention:
-    """Return the convention of a node older than the coordinate modes."""
-    parts = [front, node.mode, *["scales"] * (node.scales is not None)]
-    parts += [] if front.endswith("upsample") else [f"opset{node.opset}"]
-    return read_as(node, front, read, **facts).replace(name=".".join(parts))
 
 
 def particulars_of(node: Node, **others: Any) -> Particulars:

@@ -4,6 +4,7 @@ from typing import Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls import onnx_old
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node
 
@@ -53,7 +54,7 @@ def _upsample(node: Node) -> Convention:
 
 
 call("onnxruntime.Upsample", layout="NCHW")(
-    onnx.of_upsample("ONNX Runtime", onnx.MODES, (9,), _upsample)
+    onnx_old.of_upsample("ONNX Runtime", onnx.MODES, (9,), _upsample)
 )
 
 
@@ -84,7 +85,7 @@ def _legacy(node: Node, front: str, nearest_mode: str) -> Convention:
         coordinate_transformation_mode="asymmetric",
         nearest_mode=nearest_mode,
     )
-    return onnx.read_before_coordinates(node, front, asymmetric, **_facts(asymmetric))
+    return onnx_old.read_before(node, front, asymmetric, **_facts(asymmetric))
 
 
 def _facts(node: Node) -> dict[str, Any]:

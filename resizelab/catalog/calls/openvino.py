@@ -10,6 +10,7 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import onnx_attributes as onnx
+from resizelab.catalog.calls import onnx_old
 from resizelab.catalog.calls.call import call
 from resizelab.catalog.calls.onnx_attributes import Node
 
@@ -60,7 +61,7 @@ def _upsample(node: Node) -> Convention:
 
 
 call("openvino.Upsample", layout="NCHW")(
-    onnx.of_upsample("OpenVINO", ("nearest", "linear"), (9, 10), _upsample)
+    onnx_old.of_upsample("OpenVINO", ("nearest", "linear"), (9, 10), _upsample)
 )
 
 
@@ -77,7 +78,7 @@ def _legacy(node: Node, front: str) -> Convention:
 def _old(node: Node, front: str, read: Node) -> Convention:
     dropped = [n for n in node.given() if n not in ("mode", "scales", "opset")]
     facts = _facts(read, [onnx.ignored(dropped, "OpenVINO")])
-    return onnx.read_before_coordinates(node, front, read, **facts)
+    return onnx_old.read_before(node, front, read, **facts)
 
 
 def _facts(read: Node, notes: list[str]) -> dict[str, Any]:

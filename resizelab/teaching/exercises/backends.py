@@ -32,7 +32,7 @@ def _score(low: int, high: int) -> dict[str, float]:
 one_pixel = Exercise(
     name="backends-one-pixel",
     stem="""\
-A branch of a network ends in a row of {n} pixels, in which pixel $j$ holds ${by} j$.
+A branch of a network ends in a row of {n} pixels, in which pixel *j* holds {by} *j*.
 A Resize node makes one pixel of it.
 By how much do half_pixel and pytorch_half_pixel differ?""",
     values={"n": 7, "by": 10},

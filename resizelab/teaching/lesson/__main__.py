@@ -1,10 +1,10 @@
 """Write the lesson into a folder: ``python -m resizelab.teaching.lesson FOLDER``."""
 
-import sys
+from argparse import ArgumentParser
 
 from . import write
 
-if len(sys.argv) != 2:
-    sys.exit("usage: python -m resizelab.teaching.lesson FOLDER")
-for path in write(sys.argv[1]):
+ask = ArgumentParser("python -m resizelab.teaching.lesson", description=write.__doc__)
+ask.add_argument("folder", help="where the files go; it is made if it is not there")
+for path in write(ask.parse_args().folder):
     print(path)
