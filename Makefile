@@ -83,7 +83,7 @@ notebooks: $(STAMP) ## one notebook a page, for Colab or a class, in _build/note
 
 PAGES :=
 recorded: $(STAMP) ## keep what the pages' lines give without an engine (PAGES="grids")
-	$(BIN)/python -W ignore tests/recording/record_pages.py $(PAGES)
+	$(BIN)/python -W ignore book/extension/record_pages.py $(PAGES)
 
 serve: book ## show the book on http://localhost:8000
 	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000
@@ -152,7 +152,7 @@ bench: $(STAMP) ## our speed beside the engines'
 
 CHECK :=
 binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHECK=--reuse)
-	$(BIN)/python tests/helpers/binder_check.py $(CHECK) $(PAGES)
+	$(BIN)/python book/extension/binder_check.py $(CHECK) $(PAGES)
 
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
 	$(BIN)/python tests/helpers/browser.py
