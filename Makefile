@@ -152,7 +152,7 @@ bench: $(STAMP) ## our speed beside the engines'
 
 CHECK :=
 binder-check: $(STAMP) ## every page run as in Binder (PAGES="grids drift", CHECK=--reuse)
-	$(BIN)/python book/extension/binder_check.py $(CHECK) $(PAGES)
+	$(BIN)/python tests/helpers/binder_check.py $(CHECK) $(PAGES)
 
 shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shots
 	$(BIN)/python tests/helpers/browser.py

@@ -19,7 +19,7 @@ from resizelab.teaching.extras import extra
 from resizelab.teaching.kept import Missing, unpack
 from resizelab.teaching.lines import Lines
 
-with extra("playback", "widgets"):
+with extra("pages", "widgets"):
     from IPython.core.interactiveshell import InteractiveShell
     from IPython.display import display
     from IPython.utils.capture import CapturedIO, RichOutput, capture_output

@@ -1,4 +1,4 @@
-"""Run every chapter as Binder would: ``book/extension/binder_check.py [page ...]``.
+"""Run every chapter as Binder would: ``tests/helpers/binder_check.py [page ...]``.
 
 A fresh virtual environment is made from the files in ``binder/`` in the order that
 repo2docker uses: requirements.txt, postBuild, start.  JupyterLab then opens each page
@@ -28,8 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests/helpers"))
 from browser import ARGUMENTS, ROOT, chapters, chromium_path
 from playwright.sync_api import Error, Page, sync_playwright
 
