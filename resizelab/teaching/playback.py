@@ -2,7 +2,7 @@
 
 ``playback.start("grids")`` in a notebook, before the page's first cell. A line that an
 installed engine can run is run. A line that fails for want of one gives what it gave
-when the page was recorded (``tests/recording/record_pages.py``), and says with which
+when the page was recorded (``book/extension/record_pages.py``), and says with which
 version. A line that was changed has no record: it says what to install.
 """
 
