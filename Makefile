@@ -83,7 +83,7 @@ notebooks: $(STAMP) ## one notebook a page, for Colab or a class, in _build/note
 
 PAGES :=
 recorded: $(STAMP) ## keep what the pages' lines give without an engine (PAGES="grids")
-	$(BIN)/python -W ignore tests/recording/record_pages.py $(PAGES)
+	$(BIN)/python -W ignore book/extension/record_pages.py $(PAGES)
 
 serve: book ## show the book on http://localhost:8000
 	cd _build/html && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8000

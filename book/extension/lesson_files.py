@@ -1,4 +1,4 @@
-"""The lesson, its worksheet and its key, served beside the pages that link them."""
+"""The lesson, its sheets, the class's data: served beside the pages that link them."""
 
 from pathlib import Path
 
@@ -6,13 +6,16 @@ from sphinx.application import Sphinx
 
 
 def _write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the three files into ``_static`` of the built site."""
+    """Write the files into ``_static`` of the built site."""
     if exception is not None or app.builder.name != "html":
         return
     # Imported here: the cache's key must not wait for the package.
     from resizelab.teaching import lesson
+    from resizelab.teaching.classroom import archive
 
-    lesson.write(Path(app.outdir) / "_static")
+    served = Path(app.outdir) / "_static"
+    lesson.write(served)
+    archive.write(served / "class-data.zip")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

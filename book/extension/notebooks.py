@@ -105,13 +105,17 @@ def notebook(path: Path, site: str | None = None) -> nbformat.NotebookNode:
     return page
 
 
+def chapters(root: Path = ROOT) -> list[str]:
+    """Return the pages of ``_toc.yml`` in reading order, as "book/grids"."""
+    toc = yaml.safe_load((root / "_toc.yml").read_text("utf-8"))
+    return [toc["root"], *(c["file"] for p in toc["parts"] for c in p["chapters"])]
+
+
 def write(folder: Path, root: Path = ROOT) -> list[Path]:
     """Write every page of the book into ``folder`` and return the paths."""
-    toc = yaml.safe_load((root / "_toc.yml").read_text("utf-8"))
-    pages = [toc["root"], *(c["file"] for p in toc["parts"] for c in p["chapters"])]
     folder.mkdir(parents=True, exist_ok=True)
     site, paths = site_url(root), []
-    for page in pages:
+    for page in chapters(root):
         paths.append(folder / f"{Path(page).name}.ipynb")
         nbformat.write(notebook(root / f"{page}.md", site), paths[-1])
     return paths

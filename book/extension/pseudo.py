@@ -63,6 +63,11 @@ NAMED |= {"Runtime", "NumPy", "Python", "JupyterLab", "Binder", "IoU", "Dice", "
 NAMED |= {"half", "asymmetric", "dial", "linear", "cubic", "nearest", "English"}
 
 
+# Sentences of the theme and of Sphinx: real languages have them from those packages.
+THEME = {"Skip to main content", "Copy to clipboard", "Search this book...", "Exercise"}
+THEME |= {"Version warning", "Toggle hidden content", "next page", "previous page"}
+
+
 def plain(text: str) -> list[str]:
     """Return the words of a text that nobody translated; pseudo-words have accents."""
     words = WORD.findall(NAMES.sub(" ", text))
@@ -74,7 +79,9 @@ def english(seen: list[tuple[str, str]]) -> dict[tuple[str, str], list[str]]:
     return {
         (text, where): words
         for text, where in seen
-        if (words := plain(text)) and not any(re.search(a, where) for a in ALLOWED)
+        if text.rstrip(" 0123456789.") not in {theme.rstrip(".") for theme in THEME}
+        and (words := plain(text))
+        and not any(re.search(a, where) for a in ALLOWED)
     }
 
 

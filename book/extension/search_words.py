@@ -51,6 +51,9 @@ WORDS = {
     "tf1-bug": "TensorFlow 1; resize_bilinear; half_pixel_centers; shifted",
     "your-browser": "drawImage; createImageBitmap; imageSmoothingQuality; "
     "resizeQuality; Safari; Firefox; thumbnail in the browser",
+    "class-data": "data set; training data; accuracy; preprocessing; pretrained; "
+    "keypoints; masks; lab session",
+    "lesson-90": "slides; speaker notes; worksheet; discussion",
     "pipelines": "EXIF; premultiplied alpha; premultiplied; mean and std; "
     "preprocessing; decode",
     "teachers": "exercise; exercises; worksheet; exam",

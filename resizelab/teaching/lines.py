@@ -143,13 +143,15 @@ class Lines:
         text = said(node)
         reads = sorted(set(read(node)) & {*self.came})
         # A line that changes what it reads finds, run twice, what it found at first.
-        froms = [self.before.get((n, self.came[n] + text), self.came[n]) for n in reads]
-        digest = _digest(text, *map(":".join, zip(reads, froms, strict=True)))
+        origins = [
+            self.before.get((n, self.came[n] + text), self.came[n]) for n in reads
+        ]
+        digest = _digest(text, *map(":".join, zip(reads, origins, strict=True)))
         stands = imported(node)
         self.modules |= set(stands)
         names = given(node, self.modules)
         self.before |= {
-            (n, digest + text): came for n, came in zip(reads, froms, strict=True)
+            (n, digest + text): came for n, came in zip(reads, origins, strict=True)
         }
         self.came |= dict.fromkeys(names, digest)
         self.came |= {name: _digest(what) for name, what in stands.items()}

@@ -72,14 +72,14 @@ def layer(channels_in: int, channels_out: int, stride: int = 1) -> Any:
 class Network(nn.Module):  # type: ignore[misc]  # torch is untyped here
     """Three steps down; up by one eightfold head, a chain of doublings, or skips."""
 
-    def __init__(self, down: str, up: str):
+    def __init__(self, down: str, up: str, channels: int = 3):
         super().__init__()
         stride = 2 if down == "strided" else 1
-        widths = (3, 8, 16, 32)
+        widths = (channels, 8, 16, 32)
         self.pool = nn.MaxPool2d(2) if down == "pool" else nn.Identity()
         self.down = nn.ModuleList(layer(a, b, stride) for a, b in pairwise(widths))
         self.middle = layer(32, 32)
-        extra = (16, 8, 3) if up == "skips" else (0, 0, 0)
+        extra = (16, 8, channels) if up == "skips" else (0, 0, 0)
         self.up = nn.ModuleList(
             layer(a + e, b)
             for a, e, b in zip((32, 16, 8), extra, (16, 8, 8), strict=True)
@@ -87,17 +87,21 @@ class Network(nn.Module):  # type: ignore[misc]  # torch is untyped here
         self.last = nn.Conv2d(32 if up == "head" else 8, CLASSES, 1)
         self.way = up
 
-    def forward(self, x: Any, grid: str) -> Any:
-        """Return one logit a class and pixel; ``grid`` serves every resize."""
+    def forward(self, x: Any, grid: str | None) -> Any:
+        """Return one logit a class and pixel; ``grid`` serves every resize.
+
+        Without a grid a head's logits stay as coarse as they are.
+        """
         size, levels = x.shape[-1], []
         for convolution in self.down:
             levels.append(x)
             x = self.pool(convolution(x))
         x = self.middle(x)
         if self.way == "head":
-            return resize(self.last(x), size, grid)
+            logits = self.last(x)
+            return resize(logits, size, grid) if grid else logits
         for convolution, level in zip(self.up, reversed(levels), strict=True):
-            x = resize(x, level.shape[-1], grid)
+            x = resize(x, level.shape[-1], grid or GRIDS[0])
             x = torch.cat([x, level], 1) if self.way == "skips" else x
             x = convolution(x)
         return self.last(x)

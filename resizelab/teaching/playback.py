@@ -2,7 +2,7 @@
 
 ``playback.start("grids")`` in a notebook, before the page's first cell. A line that an
 installed engine can run is run. A line that fails for want of one gives what it gave
-when the page was recorded (``tests/recording/record_pages.py``), and says with which
+when the page was recorded (``book/extension/record_pages.py``), and says with which
 version. A line that was changed has no record: it says what to install.
 """
 
@@ -13,14 +13,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
-from IPython.core.interactiveshell import InteractiveShell
-from IPython.display import display
-from IPython.utils.capture import CapturedIO, RichOutput, capture_output
-
 from resizelab.checks import nearest_match
 from resizelab.engines import EngineMissing
+from resizelab.teaching.extras import extra
 from resizelab.teaching.kept import Missing, unpack
 from resizelab.teaching.lines import Lines
+
+with extra("pages", "widgets"):
+    from IPython.core.interactiveshell import InteractiveShell
+    from IPython.display import display
+    from IPython.utils.capture import CapturedIO, RichOutput, capture_output
 
 FOLDER = Path(__file__).parent / "records" / "pages"
 NAME = "_resizelab_lines"  # how a wrapped line finds its player

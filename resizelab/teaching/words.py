@@ -181,6 +181,9 @@ PREDICT = spoken(
         "none": "no answer",
         "found": "{guess}, right",
         "missed": "{guess}, wrong",
+        "try": ", try {n}",
+        "try.before": ", try {n} (before: {before})",
+        "worked": "Worked solution",
         "you": " ← you",
     }
 )

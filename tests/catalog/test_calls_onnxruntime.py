@@ -71,8 +71,7 @@ REFUSED = [
     (
         UPSAMPLE,
         {"opset": 7},
-        "ONNX Runtime takes Upsample with scales as an input in opset 9 only; "
-        "got opset=7",
+        "ONNX Runtime takes Upsample with scales as an input in opset 9; got opset=7",
     ),
 ]
 

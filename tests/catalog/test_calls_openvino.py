@@ -40,8 +40,7 @@ REFUSED = [
     (
         UPSAMPLE,
         {"opset": 8},
-        "OpenVINO takes Upsample with scales as an input in opsets 9 and 10; "
-        "got opset=8",
+        "OpenVINO takes Upsample with scales as an input in opset 9 or 10; got opset=8",
     ),
 ]
 

@@ -13,10 +13,10 @@ import json
 import numpy as np
 from PIL import Image
 from record_damage import runs
-from record_photographs import FOLDER
 
 from resizelab import Spec, engines, measure, weights
 from resizelab.catalog import convention
+from resizelab.teaching.classroom.cutting import FOLDER
 from resizelab.teaching.figures import Photograph
 
 RECORD = FOLDER / "segmented.json"

@@ -1,7 +1,9 @@
 """Exercises: each on its page and in the package, judged alike in Python and there."""
 
+import ast
 import json
 import re
+from collections import Counter
 
 import pytest
 from browser import ROOT, chapters, learner_chapters
@@ -10,6 +12,7 @@ from tiny_book import code
 
 from resizelab.teaching import exercises
 from resizelab.teaching.exercises import collection, drawing, grading
+from resizelab.teaching.exercises import salt as salts
 
 NAMES = exercises.names()
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
@@ -101,6 +104,16 @@ def test_box_hint_and_solution_follow_in_order(label):
     assert end > start
     assert "assert" in after[start:end], "the solution is executed and asserts"
     assert f'check("{label}", ' in after[start:end], "its answer goes through check"
+    # In a notebook the cell is folded but for its first line; outputs never are.
+    ((before, run),) = re.findall(
+        r"^```\{code-cell\}[^\n]*\n((?::[^\n]*\n)*)(.*?)^```$",
+        after[start:end],
+        re.M | re.S,
+    )
+    assert before == ":jupyter: {source_hidden: true}\n"
+    assert run.startswith("# Worked solution\n")
+    assert "print(" not in run
+    assert not isinstance(ast.parse(run).body[-1], ast.Expr)
 
 
 # ---- right and wrong -------------------------------------------------------
@@ -158,7 +171,7 @@ def test_what_goes_into_the_box_is_plain_text(name):
 def test_variants_have_a_right_answer_that_stands_apart(name, seeds):
     exercise = exercises.variant(name).exercise
     assert exercise.is_clear(exercise.values), "the page's own question"
-    seen = set()
+    seen, keys = set(), Counter()
     for seed in range(seeds):
         variant = exercises.variant(name, seed)
         assert variant.values != dict(exercise.values)
@@ -174,7 +187,12 @@ def test_variants_have_a_right_answer_that_stands_apart(name, seeds):
             assert not verdict.right
             assert label in verdict.convention
         seen.add(variant.stem)
+        keys[variant.key] += 1
     assert len(seen) >= seeds // 5, "too few different questions"
+    # Chance alone gives one of three choices up to eight times in ten.
+    assert max(keys.values()) <= (0.8 if seeds < MANY else 0.7) * seeds, (
+        "one key too often"
+    )
 
 
 def test_the_same_seed_gives_the_same_exam_and_another_another():
@@ -188,7 +206,7 @@ def test_the_same_seed_gives_the_same_exam_and_another_another():
 def test_an_exam_without_keys_holds_no_answer():
     sheet = exercises.exam(3, [NUMBER, CHOICE])
     (asked, chosen), known = (
-        json.loads(sheet.json())["exercises"],
+        json.loads(sheet.json())["tasks"],
         sheet.json(keys=True),
     )
     assert "right" not in asked
@@ -197,11 +215,73 @@ def test_an_exam_without_keys_holds_no_answer():
     key = sheet.variants[0].key
     assert f"{key:.6g}" not in sheet.markdown()
     assert f"**Key: {key:.6g} posts**" in sheet.markdown(keys=True)
-    first = json.loads(known)["exercises"][0]
+    first = json.loads(known)["tasks"][0]
     assert first["answers"][first["right"]] == key
-    assert sheet.markdown().startswith(
-        "# Resize Lab, variant 3\n\n## 1. grids-why-257\n"
-    )
+    assert sheet.markdown().startswith("# Sheet 3\n\n## Task 1\n\nNetworks that use")
+
+
+# ---- exams with a salt -----------------------------------------------------
+
+SALT = "kept by the teacher"
+
+
+@pytest.mark.parametrize("salt", [None, SALT])
+def test_a_sheet_tells_neither_page_nor_name_nor_salt(salt):
+    sheet = exercises.exam(3, NAMES, salt)
+    for text in (sheet.markdown(), sheet.json()):
+        assert [name for name in NAMES if name in text] == []
+        assert SALT not in text
+        assert "seed" not in text
+    for text in (sheet.markdown(keys=True), sheet.json(keys=True)):
+        assert [name for name in NAMES if name not in text] == []
+        assert SALT not in text
+
+
+def test_without_the_salt_no_seed_gives_the_sheet():
+    sheet = exercises.exam(3, NAMES, SALT)
+    assert exercises.exam(3, NAMES, SALT) == sheet
+    title = sheet.markdown().splitlines()[0]
+    assert re.fullmatch("# Sheet [A-Z2-7]{5}", title)
+    others = [exercises.exam(seed, NAMES) for seed in range(20)]
+    others += [exercises.exam(3, NAMES, SALT + "."), exercises.exam(4, NAMES, SALT)]
+    for other in others:
+        assert other.markdown().splitlines()[0] != title
+        same = [
+            a.name
+            for a, b in zip(sheet.variants, other.variants, strict=True)
+            if a.values == b.values
+        ]
+        assert len(same) < len(NAMES) / 4, "few draws fall alike by chance"
+
+
+def test_a_key_is_judged_with_the_salt():
+    variant = exercises.variant(NUMBER, 3, SALT)
+    assert exercises.check(NUMBER, variant.key, 3, SALT).right
+    assert not exercises.check(NUMBER, variant.key, 3).right
+
+
+def test_a_salt_comes_from_a_file_or_the_environment(tmp_path):
+    path = salts.new(tmp_path / "salt.txt")
+    assert path.stat().st_mode & 0o077 == 0
+    assert salts.found(path) == path.read_text().strip()
+    assert salts.found(environment={salts.VARIABLE: SALT}) == SALT
+    assert salts.found(environment={}) is None
+    with pytest.raises(FileExistsError):
+        salts.new(path)
+
+
+def test_a_salt_that_can_be_guessed_is_refused_and_not_printed(tmp_path):
+    (tmp_path / "salt.txt").write_text("monday\n")
+    for call in (
+        lambda: salts.found(tmp_path / "salt.txt"),
+        lambda: salts.found(environment={salts.VARIABLE: "monday"}),
+        lambda: exercises.exam(3, [NUMBER], "monday"),
+    ):
+        with pytest.raises(ValueError, match="at least 12 letters; has 6") as told:
+            call()
+        assert "monday" not in str(told.value)
+    with pytest.raises(TypeError, match="salt must be a text; got a int"):
+        exercises.variant(NUMBER, 3, 123456789012)
 
 
 # ---- what is refused -------------------------------------------------------
@@ -348,14 +428,26 @@ def test_an_empty_answer_is_asked_for(look):
     assert "Write a number first" in root.locator(".rl-note").text_content()
 
 
-@pytest.mark.parametrize("allowed", [True, False])
-def test_all_answers_of_a_page_are_copied_as_text(look, allowed):
+@pytest.mark.parametrize(
+    ("allowed", "tries", "said"),
+    [
+        (True, [258], "258 posts, wrong, try 1"),
+        (
+            False,
+            [258, 258, 999, 257],
+            "257 posts, right, try 3 (before: 258 posts, 999 posts)",
+        ),
+    ],
+)
+def test_all_answers_of_a_page_are_copied_with_their_tries(look, allowed, tries, said):
     page = look("answers.html", permissions=["clipboard-read", "clipboard-write"])
     if not allowed:  # what a browser does that keeps its clipboard from a file
         page.evaluate(
             "() => { navigator.clipboard.writeText = () => Promise.reject(); }"
         )
-    root = answer(page, NUMBER, 258)
+    for given in tries:
+        root = answer(page, NUMBER, given)
+        page.wait_for_selector(f"[data-name={NUMBER}][data-verdict^='{given} ']")
     root.get_by_role("button", name="Copy my answers").click()
     page.wait_for_function(
         "n => document.querySelector(`[data-name=${n}] .rl-note`).textContent",
@@ -368,7 +460,7 @@ def test_all_answers_of_a_page_are_copied_as_text(look, allowed):
     today = page.evaluate("new Date().toLocaleDateString('sv')")
     assert text.splitlines() == [
         f"Two answers ({today})",
-        f"{NUMBER}: 258 posts, wrong",
+        f"{NUMBER}: {said}",
         f"{CHOICE}: no answer",
     ]
 

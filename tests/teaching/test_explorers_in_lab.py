@@ -23,6 +23,7 @@ from resizelab.teaching import exercises
 
 pytestmark = pytest.mark.slow
 nbformat = pytest.importorskip("nbformat")
+jupytext = pytest.importorskip("jupytext")
 pytest.importorskip("anywidget")
 JUPYTER = Path(sys.executable).with_name("jupyter")
 if not Path(sys.executable).with_name("jupyter-lab").is_file():
@@ -65,6 +66,17 @@ def first_address(log: Path, seconds: float) -> str:
     return pytest.fail(f"no JupyterLab after {seconds} s:\n{log.read_text()[-2000:]}")
 
 
+SOLVED = "assert 2 == 1 + 1"
+
+
+def solution() -> list[nbformat.NotebookNode]:
+    """Return the first worked solution of a chapter as Jupytext reads it, and more."""
+    cells = jupytext.read(ROOT / "book/grids.md").cells
+    start = next(k for k, c in enumerate(cells) if "{solution-start}" in c.source)
+    cells[start + 1].source = f"# Worked solution\n{SOLVED}"
+    return cells[start : start + 3]
+
+
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start JupyterLab in an empty folder with one notebook; give its address."""
@@ -74,6 +86,8 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ]
     words = "[look](#grid:mode=align_corners,n_in=5,n_out=9)"
     cells.insert(1, nbformat.v4.new_markdown_cell(words, id="words"))
+    at = next(k for k, cell in enumerate(cells) if "box(" in cell.source) + 1
+    cells[at:at] = solution()
     book = nbformat.v4.new_notebook(cells=cells)
     book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     (folder / "work").mkdir()
@@ -222,15 +236,25 @@ def test_a_guess_is_judged(notebook):
     assert notebook.problems == []
 
 
-def test_an_exercise_is_checked(notebook):
+def test_an_exercise_is_checked_and_its_solution_unfolds(notebook):
     root = notebook.locator("[data-name=grids-why-257]")
+    solved = [
+        notebook.locator("p", has_text="their centres always coincide"),
+        notebook.locator(".cm-line", has_text=SOLVED),
+    ]
+    notebook.wait_for_selector("text=Solution to")
+    button = root.get_by_role("button", name="Worked solution")
     for answer in (258, 257):
+        assert [words.is_visible() for words in solved] == 2 * [False]
         root.locator("input").fill(str(answer))
         root.get_by_text("Check", exact=True).click()
         verdict = exercises.check("grids-why-257", answer)
         told = "right" if verdict.right else "wrong"
         notebook.wait_for_selector(f"[data-name=grids-why-257][data-verdict$={told}]")
         assert root.locator(".rl-say").inner_text() == verdict.words
+        assert button.count() == (not verdict.right)
+    for words in solved:
+        words.wait_for(state="visible")
     assert notebook.problems == []
 
 

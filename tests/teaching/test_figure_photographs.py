@@ -6,12 +6,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-import record_photographs as recorder
 import record_segmented as segmented
 from PIL import Image
 
 from resizelab import measure
 from resizelab.teaching import figures
+from resizelab.teaching.classroom import cutting as recorder
 from resizelab.teaching.figures.chains import DOWN, UP, WAYS
 from resizelab.teaching.figures.labels import BACK, RULES
 from resizelab.teaching.figures.masks import mask

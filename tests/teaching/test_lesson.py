@@ -5,12 +5,12 @@ import os
 import re
 import subprocess
 import sys
-import zlib
 
 import numpy as np
 import pytest
 from browser import ROOT, Site, Visits
-from explorer_checks import from_menu
+from matplotlib.text import Text
+from playwright.sync_api import expect
 
 from resizelab import engines
 from resizelab.axis.grid import grid as grid_of
@@ -19,7 +19,9 @@ from resizelab.teaching import exercises, lesson
 from resizelab.teaching.exercises import drawing, grading
 from resizelab.teaching.lesson import mysteries, page, plan, worksheet
 
-MOST = 3_000_000
+MOST = 1_000_000
+FIGURES = {"tiles": "half_pixel", "posts": "align_corners", "both": "asymmetric"}
+WIDGETS = 2 + 7 + len(mysteries.HIDDEN) + len(page.QUIZ)
 LICENCES = (ROOT / "book" / "lesson-90.md").read_text(encoding="utf-8")
 
 
@@ -40,9 +42,12 @@ def open_lesson(chromium, folder):
     """Open the lesson from disk, offline; any request or error is a problem."""
     visits = Visits(chromium, Site(folder, "http://127.0.0.1:9"))
 
-    def opened(**how):
-        tab = visits("lesson-90.html", "file", offline=True, **how)
-        tab.wait_for_selector("[data-name=drift][data-drawn]")
+    def opened(at="", **how):
+        tab = visits(f"lesson-90.html{at}", "file", offline=True, **how)
+        tab.wait_for_function(
+            "n => document.querySelectorAll('.resizelab, .rl-fig').length === n",
+            arg=WIDGETS,
+        )
         return tab
 
     yield opened
@@ -86,69 +91,120 @@ def test_the_same_lesson_is_written_again(folder):
     assert worksheet.pdf(True) == (folder / "worksheet-key.pdf").read_bytes()
 
 
-def test_every_explorer_runs_without_a_network(open_lesson):
+@pytest.mark.parametrize(("name", "grid"), FIGURES.items())
+def test_a_figure_moves_and_is_right(open_lesson, name, grid):
     tab = open_lesson()
-    assert tab.locator(".resizelab").count() == 5 + len(mysteries.HIDDEN) + len(
-        page.QUIZ
-    )
-    assert tab.locator(".resizelab-refused").count() == 0
-    names = tab.eval_on_selector_all(".resizelab", "a => a.map(e => e.dataset.name)")
-    assert len(set(names)) == len(names)
+    stage = tab.locator(f"#fig-{name} .rl-stage")
+    stage.scroll_into_view_if_needed()
+    stage.press("Home")
+    for i, x in enumerate(grid_of(grid, 4, 8).positions()):
+        told = f"Output pixel {i} reads at {worksheet._short(x)}"
+        tab.wait_for_function(
+            "([n, t]) => document.querySelector(n).textContent.includes(t)",
+            arg=[f"#fig-{name} svg", told],
+        )
+        stage.press("ArrowRight")
 
 
-def test_the_grid_explorer_moves_and_is_right(open_lesson):
-    tab = open_lesson()
-    root = tab.locator("[data-name=grid]")
-    before = root.locator(".rl-stage").inner_html()
-    slider = root.locator("input[data-key=n_out]")
-    slider.focus()
-    slider.press("ArrowRight")
-    assert root.locator(".rl-stage").inner_html() != before
-    drawn = tab.eval_on_selector_all(
-        "[data-name=grid] g[data-mode=align_corners] [data-x]",
-        "all => all.map(n => +n.dataset.x)",
-    )
-    np.testing.assert_allclose(
-        drawn, grid_of("align_corners", 4, 9).positions(), atol=1e-6
-    )
-    # The dial's stops stand in its own order.
-    stops = root.locator(".rl-stops button").all_text_contents()
-    assert stops == ["asymmetric", "half_pixel", "align_corners"]
-
-
-def test_words_of_the_lesson_set_the_explorers(open_lesson):
+def test_words_of_the_lesson_set_the_figures(open_lesson):
     tab = open_lesson()
     tab.get_by_role("link", name="the right end").click()
-    tab.wait_for_selector("[data-name=drift][data-drawn*='\"mark\":15']")
-    tab.get_by_role("link", name="posts", exact=True).click()
-    tab.wait_for_selector("[data-name=grid][data-drawn*='[\"align_corners\"]']")
+    tab.wait_for_selector("#fig-moves[data-drawn*='\"place\":15']")
+    lost = tab.locator("[data-tell='chain:lost']")
+    scrub = tab.locator("[data-scrub='chain:step']")
+    for key, told in {"Home": "0", "ArrowRight": "0.5", "End": "15.5"}.items():
+        scrub.press(key)
+        expect(lost).to_have_text(told)
     for link in tab.locator("main a[href*=':']").all():
         link.click()
+        tab.wait_for_function("a => a.ariaCurrent", arg=link.element_handle())
     assert tab.locator(".rl-note:not(:empty)").count() == 0, "a link with a slip"
 
 
-def test_an_explorer_fills_the_projector(open_lesson):
-    tab = open_lesson()
-    from_menu(tab.locator("[data-name=grid]"), "Full screen")
-    tab.wait_for_function("document.fullscreenElement?.dataset.name === 'grid'")
-    assert tab.evaluate("document.fullscreenElement.offsetWidth") >= 1280
-
-
-def test_hands_are_counted(open_lesson):
+def test_hands_are_counted_and_told_only_at_the_end(open_lesson):
     tab = open_lesson()
     box = tab.locator("[data-tally=guess]")
-    for _ in range(3):
-        box.get_by_role("button", name="one more hand for 2.5").click()
-    box.get_by_role("button", name="one more hand for 4.29").click()
-    box.get_by_role("button", name="one hand less for 5", exact=True).click()
-    assert box.locator("output").all_text_contents() == ["3", "1", "0", "0"]
+    assert "4.29" not in box.inner_text()
+    assert "4.29" not in tab.locator("#guess .slide").first.inner_text()
+    box.get_by_role("button", name="Show the choices").click()
+    assert box.locator("b").all_inner_texts() == [
+        *("A: 2.5", "B: 4.29", "C: 5", "D: another")
+    ]
+    for letter, hands in {"A": 3, "B": 1, "C": 1}.items():
+        for _ in range(hands):
+            box.get_by_role("button", name=f"one more hand for {letter}").click()
+    box.get_by_role("button", name="one hand less for C", exact=True).click()
     assert box.locator("p").text_content() == "Hands: 4"
+    assert box.locator("output").all_text_contents() == [""] * 4
+    box.get_by_role("button", name="Show the tallies").click()
+    assert box.locator("output").all_text_contents() == ["3", "1", "0", "0"]
     shares = box.locator("i").evaluate_all(
         "a => a.map(e => +e.style.getPropertyValue('--share'))"
     )
     assert shares == [0.75, 0.25, 0, 0]
     box.get_by_role("button", name="Clear").click()
-    assert box.locator("p").text_content() == "Hands: 0"
+    assert box.locator("p").text_content() == "Write your number down."
+    assert "2.5" not in box.inner_text()
+
+
+# ---- the slides ------------------------------------------------------------
+
+
+def shown(tab):
+    """Return the number of the slide that is shown, and how many there are."""
+    assert tab.locator(".slide:visible").count() == 1
+    at, count = tab.locator(".turn output").text_content().split(" / ")
+    return int(at), int(count)
+
+
+def test_keys_turn_the_slides_and_a_figure_keeps_its_own(open_lesson):
+    tab = open_lesson()
+    tab.get_by_role("button", name="Show as slides").click()
+    first, count = shown(tab)
+    assert (first, count) == (1, tab.locator(".slide").count())
+    for key, at in {"PageDown": 2, "ArrowRight": 3, "ArrowLeft": 2, " ": 3}.items():
+        tab.locator("body").press(key)
+        assert shown(tab)[0] == at, key
+    stage = tab.locator("#fig-tent .rl-stage")
+    stage.press("ArrowRight")
+    assert shown(tab)[0] == 3
+    tab.wait_for_selector("#fig-tent[data-drawn*='\"pixel\":2']")
+    stage.press("Escape")
+    tab.locator("body").press("ArrowRight")
+    assert shown(tab)[0] == 4
+    tab.locator("body").press("End")
+    tab.locator("body").press("ArrowRight")
+    assert shown(tab)[0] == count
+    tab.reload()
+    tab.wait_for_selector("[data-slides]")
+    assert shown(tab)[0] == count
+    tab.locator("body").press("Escape")
+    assert tab.locator(".slide:visible").count() == count
+
+
+def test_every_slide_fits_a_projector_and_its_figure_draws(open_lesson):
+    tab = open_lesson("#slides", theme="dark", width=1280, height=720)
+    for k in range(shown(tab)[1]):
+        tab.wait_for_function(
+            """[...document.querySelectorAll('.slide.on .rl-fig')]
+              .every((f) => f.dataset.drawn)"""
+        )
+        size = "(({scrollWidth: w, scrollHeight: h}) => [w, h])"
+        assert tab.evaluate(f"{size}(document.documentElement)") == [1280, 720], k + 1
+        tab.locator("body").press("PageDown")
+
+
+def test_notes_are_shown_when_asked_for_and_on_paper(open_lesson):
+    tab = open_lesson("#slides-2")
+    notes = tab.locator("aside:visible")
+    assert notes.count() == 0
+    tab.locator("body").press("n")
+    assert "number down" in notes.inner_text()
+    pdf = tab.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", pdf)) == tab.locator(".slide").count()
+    assert tab.locator(".rl-fig:not([data-drawn])").count() == 0
+    tab.emulate_media(media="print")
+    assert notes.count() == tab.locator("aside").count()
 
 
 def test_a_guess_and_an_exit_question_are_judged(open_lesson):
@@ -186,6 +242,7 @@ def test_the_lesson_fits_and_is_legible(open_lesson, width, theme):
 def test_the_plan_fills_ninety_minutes():
     assert [part.minutes for part in lesson.MINUTES] == [10, 25, 20, 25, 10]
     assert plan.clock()[-1][1] == 90
+    assert all(part.prompts and part.listen for part in lesson.MINUTES)
     html = (ROOT / "resizelab/teaching/lesson/lesson.html").read_text(encoding="utf-8")
     sections = re.findall(r'<section id="(\w+)">', html)
     assert sections == [part.key for part in lesson.MINUTES]
@@ -225,24 +282,6 @@ def test_a_mystery_has_one_answer_and_says_why_another_is_wrong(k):
 # ---- the sheets ------------------------------------------------------------
 
 
-def words_of(pdf):
-    """Return the text that a PDF of Matplotlib draws: its codes are UTF-16."""
-    letters = rb"\(((?:\\.|[^()\\])*)\)"
-    found = []
-    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
-        try:
-            drawn = zlib.decompress(stream)
-        except zlib.error:
-            continue  # a font's own table
-        for one, many in re.findall(
-            letters + rb"\s*Tj|\[(.*?)\]\s*TJ", drawn, re.DOTALL
-        ):
-            raw = one or b"".join(re.findall(letters, many, re.DOTALL))
-            bare = re.sub(rb"\\([()\\])", rb"\1", raw)
-            found.append(bare.decode("utf-16-be", "replace"))
-    return " ".join(found)
-
-
 @pytest.mark.parametrize("name", ["worksheet.pdf", "worksheet-key.pdf"])
 def test_a_sheet_is_one_a4_page(folder, name):
     pdf = (folder / name).read_bytes()
@@ -257,19 +296,18 @@ def test_a_sheet_is_one_a4_page(folder, name):
     assert b"/FontFile2" in pdf, "the letters are in the file"
 
 
-def test_the_key_holds_the_numbers_and_the_sheet_does_not(folder):
+def test_the_key_holds_the_numbers_and_the_sheet_its_middle_columns():
     key, sheet = (
-        words_of((folder / name).read_bytes())
-        for name in ("worksheet-key.pdf", "worksheet.pdf")
+        [text.get_text() for text in worksheet.sheet(filled).findobj(Text)]
+        for filled in (True, False)
     )
     for name in worksheet.GRIDS:
-        assert name in sheet
-        places, values = worksheet.numbers(name)
-        for number in (*places, *values):
-            assert number.lstrip("\u2212") in key
-    for number in ("12.5", "17.14", "0.43", "3.25"):
-        assert number in key
-        assert number not in sheet
+        for row in worksheet.numbers(name):
+            assert set(row) <= set(key)
+    assert {"25.71", "4.29", "0.43", "3.25"} & set(sheet) == set()
+    asked = 2 * len(worksheet.ASKED) * len(worksheet.GRIDS)
+    # On the sheet alone stands a line for a name.
+    assert sum(map(bool, key)) - sum(map(bool, sheet)) == asked - 1 == 31
 
 
 @pytest.mark.parametrize("name", worksheet.GRIDS)
@@ -298,13 +336,18 @@ PHOTOGRAPHS = {
     "thinned-": "Lav Varshney",
     "pair-integers": "NASA",
     "pair-": "Stéfan van der Walt",
+    "cat": "Stéfan van der Walt",
+    "brick": "cc0textures.com",
+    "gravel": "cc0textures.com",
+    "grass": "linolafett",
 }
 
 
 def test_every_picture_of_the_book_has_a_licence():
     kinds = {".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}
-    files = [p.name for p in (ROOT / "book").rglob("*") if p.suffix in kinds]
-    assert files
+    folders = (ROOT / "book", ROOT / "resizelab/teaching")
+    files = [p.name for f in folders for p in f.rglob("*") if p.suffix in kinds]
+    assert {"favicon.svg", "eye.webp", "grass.webp"} <= set(files)
     rows = [line for line in LICENCES.splitlines() if line.startswith("|")]
     for name in (*files, "lesson-90.html", "worksheet.pdf"):
         # Resized, a photograph in the public domain stays there.
@@ -320,4 +363,4 @@ def test_the_site_serves_the_lesson_and_the_sheets(site):
         assert (site.root / "_static" / name).is_file()
     whole = (site.root / "_static/lesson-90.html").read_text(encoding="utf-8")
     state = re.search(r'widget-state\+json">(.*?)</script>', whole, re.DOTALL)[1]
-    assert len(json.loads(state)["state"]) == 14
+    assert len(json.loads(state)["state"]) == WIDGETS

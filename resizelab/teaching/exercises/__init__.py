@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .collection import find, names
+from .collection import find, names, page
 from .drawing import Exam, Variant, drawn
 from .exercise import Exercise
 from .grading import Feedback, grade
+from .salt import code
 
 __all__ = [
     "Exam",
@@ -30,28 +31,34 @@ __all__ = [
     "check",
     "exam",
     "names",
+    "page",
     "variant",
 ]
 
 
-def variant(name: str, seed: int | None = None) -> Variant:
+def variant(name: str, seed: int | None = None, salt: str | None = None) -> Variant:
     """Return the exercise ``name`` with the page's values, or those ``seed`` draws.
 
-    Raises LookupError, with the nearest name, for an unknown exercise.
+    With a ``salt``, a text of twelve letters or more, nobody who lacks it can draw the
+    same. Raises LookupError, with the nearest name, for an unknown exercise.
     """
-    return drawn(find(name), seed)
+    return drawn(find(name), seed, salt)
 
 
-def check(name: str, answer: object, seed: int | None = None) -> Feedback:
+def check(
+    name: str, answer: object, seed: int | None = None, salt: str | None = None
+) -> Feedback:
     """Return the feedback on ``answer``: a number, a text of one, or a choice.
 
     ``seed`` judges it against an exam's variant instead of the page's question.
     """
-    return grade(variant(name, seed), answer)
+    return grade(variant(name, seed, salt), answer)
 
 
-def exam(seed: int, names: Iterable[str]) -> Exam:
+def exam(seed: int, names: Iterable[str], salt: str | None = None) -> Exam:
     """Return one variant of each exercise in ``names``, drawn from ``seed``.
+
+    Without a ``salt`` it is a sheet for practice: anyone can print its key.
 
     >>> [v.name for v in exam(7, ["grids-why-257", "drift-five"]).variants]
     ['grids-why-257', 'drift-five']
@@ -60,7 +67,8 @@ def exam(seed: int, names: Iterable[str]) -> Exam:
         raise TypeError(f"names must be a list of exercises' names; got {names!r}")
     if seed is None:
         raise TypeError("seed must be a whole number; got None")
-    return Exam(seed, tuple(variant(name, seed) for name in names))
+    variants = tuple(variant(name, seed, salt) for name in names)
+    return Exam(seed, variants, code(salt, seed) if salt is not None else "")
 
 
 def box(name: str, seed: int | None = None) -> Any:

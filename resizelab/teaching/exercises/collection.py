@@ -42,6 +42,12 @@ def names() -> list[str]:
     return [name for page in pages() for name in of_page(page)]
 
 
+def page(name: str) -> str:
+    """Return the page on which the exercise ``name`` stands."""
+    exercise = find(name)
+    return next(page for page in pages() if exercise.name in of_page(page))
+
+
 def find(name: str) -> Exercise:
     """Return the exercise ``name``; LookupError names the nearest.
 

@@ -8,7 +8,39 @@ from resizelab.drift import chain
 
 from .exercise import Exercise
 
-_WORDS = {"flat": "a flat picture", "ramp": "a ramp", "step": "a step"}
+# What may stand beside linear, and what a wrong choice is told then.
+_OTHERS = {
+    "cubic with a = −0.5": (
+        Spec(kernel="cubic", a=-0.5),
+        "cubic swings below and above an edge, and with a = −0.5 it keeps a straight "
+        "line straight, as linear does.",
+    ),
+    "cubic with a = −0.75": (
+        Spec(kernel="cubic", a=-0.75),
+        "only with a = −0.5 does cubic keep a straight line straight.",
+    ),
+    "linear with antialias": (
+        Spec(antialias=True),
+        "antialias widens the kernel where pixels become fewer, and here they become "
+        "more.",
+    ),
+}
+_CHOICES = {
+    "an edge differs": "the step alone",
+    "a straight line differs, too": "the ramp and the step",
+    "nothing differs": "none",
+}
+# Which inputs come out otherwise, and why.
+_SEEN = {
+    "an edge differs": {"flat": False, "ramp": False, "step": True},
+    "a straight line differs, too": {"flat": False, "ramp": True, "step": True},
+    "nothing differs": {"flat": False, "ramp": False, "step": False},
+}
+_WHY = {
+    "an edge differs": "cubic swings below and above a step, and linear cannot.",
+    "a straight line differs, too": "this a bends a straight line as well as it swings beside a step.",
+    "nothing differs": "nothing shrinks, so antialias changes no weight.",
+}
 
 
 def _shift(stride: int, coarse: int) -> dict[str, float]:
@@ -50,41 +82,50 @@ By how many pixels of the output has the server's answer moved?""",
 )
 
 
-def _telling(n_in: int, n_out: int) -> dict[str, str]:
-    """Return which input parts linear from cubic, away from the border."""
-    linear, cubic = (
-        weights(spec, n_in, n_out).dense()
-        for spec in (Spec(), Spec(kernel="cubic", a=-0.5))
+def _told(other: str, right: str) -> dict[str, str]:
+    """Return what each choice is told, by the name it has in the feedback."""
+    found = dict.fromkeys(_SEEN, f"Not yet: {_OTHERS[other][1]}")
+    return {**found, right: f"Right: {_WHY[right]}"}
+
+
+def _right(n_in: int, n_out: int, other: str) -> str:
+    """Return which inputs part linear from ``other``, away from the border."""
+    linear, changed = (
+        weights(spec, n_in, n_out).dense() for spec in (Spec(), _OTHERS[other][0])
     )
     inside = slice(2 * n_out // n_in, -2 * n_out // n_in)
     where = np.arange(n_in)
     inputs = {"flat": 0 * where + 1, "ramp": where, "step": 1 * (where >= n_in // 2)}
-    parts = {
-        name: np.abs((linear - cubic) @ x)[inside].max() > 1e-9
+    apart = {
+        name: bool(np.abs((linear - changed) @ x)[inside].max() > 1e-9)
         for name, x in inputs.items()
     }
-    (right,) = [name for name, apart in parts.items() if apart]
-    others = [name for name in parts if name != right]
-    return {"a kernel": _WORDS[right], **{f"same {k}": _WORDS[k] for k in others}}
+    (right,) = [name for name, told in _SEEN.items() if told == apart]
+    return right
+
+
+def _telling(n_in: int, n_out: int, other: str) -> dict[str, str]:
+    right = _right(n_in, n_out, other)
+    return {name: _CHOICES[name] for name in (right, *_SEEN)}
 
 
 input_ = Exercise(
     name="detective-input",
     stem="""\
 A hidden call enlarges {n_in} pixels to {n_out} on the half_pixel grid.
-It is linear, or it is cubic with a = −0.5.
-You may send one picture and look at the middle of what comes back.
-Which picture tells the two apart?""",
-    values={"n_in": 8, "n_out": 16},
-    draws={"n_in": range(8, 14), "n_out": (20, 22, 24, 26, 30)},
+It is linear, or it is {other}.
+You may send a flat picture, a ramp and a step, and look at the middle of what comes back.
+Which of the three tell the two apart?""",
+    values={"n_in": 8, "n_out": 16, "other": "cubic with a = −0.5"},
+    draws={
+        "n_in": range(8, 14),
+        "n_out": (20, 22, 24, 26, 30),
+        "other": tuple(_OTHERS),
+    },
     answers=_telling,
-    choices=tuple(_WORDS.values()),
+    choices=tuple(_CHOICES.values()),
     hint="Weights that add up to one keep a flat picture flat, whatever the kernel. "
     "What does a kernel do to a straight line?",
-    feedback={
-        "a kernel": "Right: cubic swings below and above a step, and linear cannot.",
-        "same flat": "Not yet: both kernels' weights add up to one.",
-        "same ramp": "Not yet: with a = −0.5 cubic keeps a straight line straight, as "
-        "linear does.",
-    },
+    feedback={name: f"{{{name}}}" for name in _SEEN},
+    shown=lambda n_in, n_out, other: _told(other, _right(n_in, n_out, other)),
 )

@@ -12,6 +12,7 @@ from typing import Any
 from resizelab.teaching.messages import say
 
 from .exercise import Answer, Exercise, Values
+from .salt import mixed
 
 _TRIES = 1000
 
@@ -85,10 +86,8 @@ class Variant:
         return "\n".join(lines)
 
     def record(self, keys: bool = False) -> dict[str, Any]:
-        """Return the same as values for JSON."""
+        """Return the same as values for JSON; the name, which tells much, with keys."""
         asked = {
-            "name": self.name,
-            "seed": self.seed,
             "kind": self.exercise.kind,
             "stem": self.stem,
             "unit": self.exercise.unit,
@@ -97,6 +96,7 @@ class Variant:
         if not keys:
             return asked
         return {
+            "name": self.name,
             **asked,
             "hint": self.hint,
             "tolerance": self.exercise.tolerance,
@@ -113,28 +113,33 @@ class Variant:
 
 @dataclass(frozen=True)
 class Exam:
-    """Several variants drawn from one seed."""
+    """Several variants drawn from one seed and, if ``code`` is not empty, a salt.
+
+    The sheet names neither its exercises nor the seed: with a salt only its code.
+    """
 
     seed: int
     variants: tuple[Variant, ...]
+    code: str = ""
 
     def markdown(self, keys: bool = False) -> str:
         """Return the sheet as Markdown, which is plain text too."""
-        title = say("Resize Lab, variant {seed} with keys", seed=self.seed)
-        if not keys:
-            title = say("Resize Lab, variant {seed}", seed=self.seed)
+        title = say("Sheet {code}", code=self.code or self.seed)
+        if keys:
+            title += say(": the key (seed {seed})", seed=self.seed)
         parts = [
-            f"## {k}. {v.name}\n\n{v.markdown(keys)}"
+            f"## {say('Task {k}', k=k)}{f': {v.name}' if keys else ''}\n\n"
+            f"{v.markdown(keys)}"
             for k, v in enumerate(self.variants, 1)
         ]
         return "\n\n".join([f"# {title}", *parts]) + "\n"
 
     def json(self, keys: bool = False) -> str:
         """Return the sheet as JSON."""
+        told = {"seed": self.seed} if keys else {}
         asked = [variant.record(keys) for variant in self.variants]
-        return json.dumps(
-            {"seed": self.seed, "exercises": asked}, indent=1, ensure_ascii=False
-        )
+        whole = {"sheet": self.code or str(self.seed), **told, "tasks": asked}
+        return json.dumps(whole, indent=1, ensure_ascii=False)
 
 
 def plain(text: str) -> str:
@@ -142,10 +147,11 @@ def plain(text: str) -> str:
     return text.replace("`", "")
 
 
-def drawn(exercise: Exercise, seed: int | None) -> Variant:
+def drawn(exercise: Exercise, seed: int | None, salt: str | None = None) -> Variant:
     """Return the page's variant for None, else the one that ``seed`` draws.
 
     What is drawn has other values than the page, and no wrong answer near the right.
+    With a ``salt`` nobody who lacks it can draw the same.
     """
     if seed is None:
         return Variant(exercise, None, dict(exercise.values))
@@ -153,7 +159,8 @@ def drawn(exercise: Exercise, seed: int | None) -> Variant:
         raise TypeError(f"seed must be a whole number or None; got {seed!r}")
     # The name goes in, so that one seed draws differently for each exercise, and
     # an exam's question does not depend on the others.
-    source = random.Random(f"{exercise.name} {seed}")
+    begin = f"{exercise.name} {seed}"
+    source = random.Random(begin if salt is None else mixed(salt, begin))
     for _ in range(_TRIES):
         values = {key: source.choice(list(of)) for key, of in exercise.draws.items()}
         if values != dict(exercise.values) and exercise.is_clear(values):

@@ -61,7 +61,7 @@ Networks that use `align_corners=True` like sizes such as 129 and 257.
 Enlarge {n} posts so that each stays where it is and each gap gets a post in its middle.
 How many posts is that?""",
     values={"n": 129},
-    draws={"n": (9, 17, 33, 49, 65, 81, 97, 113, 161, 193, 225, 241, 257, 321, 385)},
+    draws={"n": range(9, 386, 4)},
     answers=_posts,
     unit="posts",
     tolerance=0.2,

@@ -11,7 +11,13 @@ from resizelab.axis.spec import Spec
 from .exercise import Exercise
 
 
-def _corner(n: int, m: int, frame: int) -> dict[str, float]:
+def _frame(n: int, m: int, more: int) -> int:
+    """Return a frame's width: as many pixels as lie before the first read, or more."""
+    return int(grid("half_pixel", n, m).positions()[0]) + more
+
+
+def _corner(n: int, m: int, more: int) -> dict[str, float]:
+    frame = _frame(n, m, more)
     to_edge = np.minimum(np.arange(n), np.arange(n)[::-1])
     dark = (to_edge >= frame).astype(float)
 
@@ -33,9 +39,10 @@ thin_frame = Exercise(
 A dark picture of {n}×{n} pixels has a bright frame of width {frame} and no square.
 `half_pixel_centers=True` shrinks it to {m}×{m}, and its result passes the flip test.
 Dark is 0 and bright is 1: how bright is a corner of the small picture?""",
-    values={"n": 16, "m": 4, "frame": 1},
-    draws={"n": range(12, 41, 2), "m": (3, 4, 5, 6), "frame": (1, 2, 3)},
+    values={"n": 16, "m": 4, "more": 0},
+    draws={"n": range(20, 49), "m": (3, 4, 5, 6), "more": (0, 1, 1, 1)},
     answers=_corner,
+    shown=lambda n, m, more: {"frame": _frame(n, m, more)},
     tolerance=0.01,
     hint="The first output reads at {n}/{m}/2 − 1/2 along each axis. "
     "Which two pixels does it blend, and are they in the frame?",

@@ -65,7 +65,7 @@ function drawing(view, guess, { answers }, mine) {
 
 // All the page's answers as plain text, for whatever a course collects answers with.
 async function copyAll(view, paper) {
-  const said = [...document.querySelectorAll(".resizelab[data-verdict]")].map(({ dataset: d }) => `${d.name}: ${d.verdict}`);
+  const said = [...document.querySelectorAll(".resizelab[data-verdict]")].map(({ dataset: d }) => `${d.name}: ${d.verdict}${d.tries || ""}`);
   const title = document.querySelector("h1")?.textContent.replace(/[#¶]\s*$/, "") || document.title;
   paper.value = [`${title} (${new Date().toLocaleDateString("sv")})`, ...said].join("\n");
   paper.rows = said.length + 3;
@@ -77,6 +77,27 @@ async function copyAll(view, paper) {
     paper.select();
     view.note(view.says.copy_field);
   }
+}
+
+// The worked solution, once an answer was committed. A page holds it sealed; in a
+// notebook it is the next cell whose code is folded, and the words before it.
+async function work(view, found) {
+  const place = document.querySelector(`[data-worked="${view.root.dataset.name}"]`);
+  if (place) {
+    if (place.hidden) place.innerHTML = (await open(Uint8Array.from(atob(place.dataset.sealed), (c) => c.charCodeAt(0)))).html;
+    place.hidden = false;
+    place.querySelector("details").open ||= found;
+    return null;
+  }
+  let cell = view.root.closest(".jp-Cell")?.nextElementSibling;
+  while (cell && !cell.querySelector(".jp-InputPlaceholder")) cell = cell.nextElementSibling;
+  if (!cell) return null;
+  const unfold = () => {
+    for (const dots of cell.querySelectorAll(".jp-Placeholder-content")) dots.click();
+    for (const fold of cell.previousElementSibling.querySelectorAll("details")) fold.open = true;
+  };
+  if (found) unfold();
+  return found ? null : html("button", { type: "button", onclick: unfold }, view.says.worked);
 }
 
 function build(view, commit) {
@@ -110,9 +131,13 @@ function build(view, commit) {
 
 function render(context) {
   const { model } = context;
-  let parts = null, answers = null, shown;
+  let parts = null, answers = null, shown, button;
+  const tries = [];
   async function commit(guess, view) {
     answers ||= await open(model.get("sealed"));
+    const { practice } = model.get("setup").question;
+    if (guess !== tries.at(-1)) tries.push(guess);
+    if (practice) button = await work(view, judge(guess, answers, true, view).found);
     shown = guess;
     view.set({ guess });
   }
@@ -133,8 +158,10 @@ function render(context) {
     }
     const { words, like, tell, numeric, found } = judge(guess, answers, practice, view);
     if (practice) {
+      const before = tries.slice(0, -1).map(tell).join(", ");
       view.root.dataset.verdict = view.tell(found ? "found" : "missed", { guess: tell(guess) });
-      if (!found) { parts.reveal.replaceChildren(); return words; }
+      view.root.dataset.tries = view.tell(before ? "try.before" : "try", { n: tries.length, before });
+      if (!found) { parts.reveal.replaceChildren(...(button ? [button] : [])); return words; }
     }
     parts.reveal.replaceChildren(...(numeric ? [drawing(view, guess, answers, view.says[practice ? "your_answer" : "your_guess"])] : []),
       html("ul", "answers", answers.answers.map((a) => {

@@ -267,6 +267,8 @@ async function figure({ model, el, fixed: still }) {
     if (near && stale && store.open) draw();
   }, { rootMargin: NEAR });
   nearing.observe(root);
+  // On paper every figure is near.
+  addEventListener("beforeprint", () => { near = true; if (stale && store.open) draw(); }, { signal: stop.signal });
   let width = 0;
   const sizes = new ResizeObserver(() => { if (store.open && room() !== width) { width = room(); draw(); } });
   sizes.observe(stage);

@@ -1,30 +1,103 @@
-// The class's show of hands: one line a choice, plus, minus, a bar for the share.
+const make = (tag, words, more) => Object.assign(document.createElement(tag), { textContent: words }, more);
+
+// The class's show of hands: first the question alone, then the choices by letter, and
+// the tallies only when all have voted.
 (() => {
-  const make = (tag, words, more) => Object.assign(document.createElement(tag), { textContent: words }, more);
+  const STEPS = ["Show the choices", "Show the tallies", "Clear"];
   for (const box of document.querySelectorAll("[data-tally]")) {
-    const lines = box.dataset.choices.split("|").map((choice) => {
-      const line = { hands: 0, bar: make("i", ""), out: make("output", "0") };
-      const press = (sign, step) => make("button", sign, { type: "button", ariaLabel: `${step > 0 ? "one more hand" : "one hand less"} for ${choice}`, onclick: () => count(line, step) });
-      const row = make("div", "");
-      row.append(make("b", choice), press("−", -1), press("+", 1), line.out, line.bar);
-      box.append(row);
+    const lines = box.dataset.choices.split("|").map((choice, k) => {
+      const line = { hands: 0, letter: "ABCDEFG"[k], bar: make("i", ""), out: make("output", "") };
+      const press = (sign, step) => make("button", sign, { type: "button", ariaLabel: `${step > 0 ? "one more hand" : "one hand less"} for ${line.letter}`, onclick: () => count(line, step) });
+      line.row = make("div", "");
+      line.row.append(make("b", `${line.letter}: ${choice}`), press("−", -1), press("+", 1), line.out, line.bar);
+      box.append(line.row);
       return line;
     });
-    const sum = make("p", "");
+    const sum = make("p", ""), next = make("button", "", { type: "button", onclick: () => open((stage + 1) % STEPS.length) });
+    let stage = 0;
     sum.setAttribute("role", "status");
+    function open(to) {
+      stage = to;
+      if (!stage) for (const line of lines) line.hands = 0;
+      next.textContent = STEPS[stage];
+      show();
+    }
     function show() {
-      const all = lines.reduce((a, line) => a + line.hands, 0);
-      for (const { hands, bar, out } of lines) {
-        out.textContent = hands;
-        bar.style.setProperty("--share", all ? hands / all : 0);
+      const all = lines.reduce((a, line) => a + line.hands, 0), told = stage === 2;
+      for (const { hands, bar, out, row } of lines) {
+        row.hidden = !stage;
+        out.textContent = told ? hands : "";
+        bar.style.setProperty("--share", told && all ? hands / all : 0);
       }
-      sum.textContent = `Hands: ${all}`;
+      sum.textContent = stage ? `Hands: ${all}` : "Write your number down.";
     }
     function count(line, step) {
       line.hands = Math.max(0, line.hands + step);
       show();
     }
-    box.append(sum, make("button", "Clear", { type: "button", onclick: () => { for (const line of lines) line.hands = 0; show(); } }));
-    show();
+    box.append(sum, next);
+    open(0);
   }
+})();
+
+// The same file as slides: one part at a time, turned by keys.
+(() => {
+  const root = document.documentElement, slides = [...document.querySelectorAll(".slide")], bar = document.querySelector(".turn");
+  const out = make("output", ""), ADDRESS = /^#slides(?:-(\d+))?$/;
+  const fill = () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
+  let at = -1; // no slides: a page to scroll
+  const button = (words, label, run) => make("button", words, { type: "button", ariaLabel: label, onclick: run });
+  const notes = button("Notes", "Speaker notes", () => {
+    root.toggleAttribute("data-notes");
+    notes.setAttribute("aria-pressed", root.hasAttribute("data-notes"));
+  });
+  notes.setAttribute("aria-pressed", false);
+  bar.append(button("‹", "Slide before", () => turn(-1)), out, button("›", "Next slide", () => turn(1)), notes,
+    button("Full screen", "Full screen", fill), button("Page", "Leave the slides", () => show(-1)));
+
+  function show(to) {
+    const was = at;
+    at = Math.min(to, slides.length - 1);
+    root.toggleAttribute("data-slides", at >= 0);
+    bar.hidden = at < 0;
+    slides.forEach((slide, k) => slide.classList.toggle("on", k === at));
+    out.textContent = `${at + 1} / ${slides.length}`;
+    const place = at < 0 ? "" : `#slides-${at + 1}`;
+    if (location.hash !== place) history.replaceState(null, "", place || location.pathname);
+    if (at >= 0) scrollTo(0, 0);
+    else if (was >= 0) slides[was].scrollIntoView();
+  }
+  const turn = (by) => show(Math.max(0, at + by));
+  const asked = () => {
+    const found = ADDRESS.exec(location.hash);
+    if (found) show((found[1] || 1) - 1);
+  };
+
+  const KEYS = { PageDown: 1, PageUp: -1, ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1, " ": 1, Home: -1e3, End: 1e3 };
+  // A figure or a field that has the focus keeps its keys; a clicker sends Page Down.
+  const taken = (event) => event.defaultPrevented || event.target.closest("input, select, textarea, [role=slider]") || (event.key === " " && event.target.closest("button, a, summary"));
+  addEventListener("keydown", (event) => {
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = KEYS[event.key];
+    if (event.key === "Escape") {
+      const focus = document.activeElement;
+      if (focus && focus !== document.body) focus.blur();
+      else if (!document.fullscreenElement) show(-1);
+    } else if (steps && (event.key.startsWith("Page") || !taken(event))) {
+      event.preventDefault();
+      turn(steps);
+    } else if (!taken(event) && event.key === "n") notes.click();
+    else if (!taken(event) && event.key === "f") fill();
+  });
+  addEventListener("hashchange", asked);
+  for (const link of document.querySelectorAll(".plan a")) {
+    link.addEventListener("click", (event) => {
+      if (at < 0) return;
+      event.preventDefault();
+      show(slides.indexOf(document.querySelector(link.hash + " .slide")));
+    });
+  }
+  document.querySelector("[data-go]").onclick = () => show(0);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => { root.dataset.theme = matches ? "dark" : "light"; });
+  asked();
 })();

@@ -12,15 +12,18 @@ from typing import Any
 from resizelab import drift
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
-from resizelab.teaching import explorers
+from resizelab.teaching import explorers, figures
+from resizelab.teaching.classroom import marks, photograph
 from resizelab.teaching.exercises import box, variant
 from resizelab.teaching.exercises.answer_box import AnswerBox
 from resizelab.teaching.exercises.drawing import drawn, plain
 from resizelab.teaching.explorers import base, host
 from resizelab.teaching.extras import extra
+from resizelab.teaching.figures.page import SHEET
+from resizelab.teaching.figures.photographs import webp
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
-from .plan import MINUTES, clock
+from .plan import MINUTES, Part, clock
 
 with extra("lessons", "widgets", "plots"):
     from ipywidgets.embed import embed_data
@@ -38,17 +41,10 @@ PIXELS = (0.0, 10.0, 20.0, 30.0)
 
 def html() -> str:
     """Return the lesson: no part of it is fetched from anywhere."""
-    guess, far = _guess(), _far()
-    placed = {
-        "guess": guess,
-        "recipe": explorers.recipe(),
-        "grid": explorers.grid(n_in=4, n_out=8),
-        "far": far,
-        "drift": explorers.drift(),
-    }
+    placed = {"guess": _guess(), "far": _far(), **_figures()}
     suspects = [AnswerBox(drawn(mystery(k), None)) for k in range(len(HIDDEN))]
     quiz = [box(name, SEED) for name in QUIZ]
-    parts = {key: _place(explorer) for key, explorer in placed.items()}
+    parts = {key: _place(shown) for key, shown in placed.items()}
     parts["tally_guess"] = _tally("guess", [f"{_second(g):.3g}" for g in GRIDS])
     parts["tally_far"] = _tally("far", ["0", "0.5", "1.5", "3.5"])
     parts["mysteries"] = "\n".join(_mystery(k, b) for k, b in enumerate(suspects))
@@ -61,14 +57,40 @@ def html() -> str:
     )
     for part in MINUTES:
         parts[f"does_{part.key}"] = f"<p class='does'>{escape(part.does)}</p>"
+        parts[f"discuss_{part.key}"] = _discussion(part)
     every = [*placed.values(), *suspects, *quiz]
+    sheets = (_HERE / "lesson.css").read_text(encoding="utf-8"), base.styles(), SHEET
     return Template((_HERE / "lesson.html").read_text(encoding="utf-8")).substitute(
         parts,
-        style=(_HERE / "lesson.css").read_text(encoding="utf-8") + base.styles(),
+        style="".join(sheets),
         state=_states(every),
         host=host.script(),
         script=jsmin((_HERE / "lesson.js").read_text(encoding="utf-8")),
     )
+
+
+def _figures() -> dict[str, Any]:
+    """Return the chapters' own figures by the place that shows them."""
+    row, grid, chain = figures.recipe(), figures.grids(n_in=4, n_out=8), _chain()
+    tiles = {"tiles": "half_pixel", "posts": "align_corners", "both": "asymmetric"}
+    return {
+        "tent": row.figure("tent", n_out=8, values="climb"),
+        **{k: grid.figure("tiles", k, grid=g, n_in=4) for k, g in tiles.items()},
+        "dial": grid.figure("dial"),
+        "mask": chain.figure("mask"),
+        "moves": chain.figure("moves"),
+    }
+
+
+def _chain() -> figures.Page:
+    """Return the page state of doublings, over an eye of the class's cat."""
+    left, top, high, wide = 272, 95, 96, 128
+    pixels = photograph("cat")[top : top + high, left : left + wide]
+    cx, cy, rx, ry = marks("cat").ellipses["right eye"]
+    eye = figures.Photograph(
+        webp(pixels).tobytes(), (high, wide), (cx - left, cy - top, rx, ry)
+    )
+    return figures.chains(eye, step=1)
 
 
 def _second(name: str) -> float:
@@ -114,19 +136,33 @@ def _far() -> Any:
     )
 
 
-def _place(explorer: Any) -> str:
-    """Return where an explorer goes: the host script fills it."""
-    view = json.dumps({"model_id": explorer.name})
-    return (
-        f'<div class="resizelab-place" style="min-height:{explorer.room()}">'
-        f'<script type="{_VIEW}">{view}</script></div>'
-    )
+def _place(shown: Any) -> str:
+    """Return where an explorer or a figure goes: the host script fills it."""
+    view = f'<script type="{_VIEW}">{json.dumps({"model_id": _key(shown)})}</script>'
+    if isinstance(shown, figures.Figure):
+        return f'<div class="rl-place">{view}</div>'
+    room = f"min-height:{shown.room()}"
+    return f'<div class="resizelab-place" style="{room}">{view}</div>'
+
+
+def _key(shown: Any) -> str:
+    """Return the name by which the page finds an explorer or a figure."""
+    return str(shown.setup["name"] if isinstance(shown, figures.Figure) else shown.name)
 
 
 def _tally(name: str, choices: Sequence[str]) -> str:
     """Return an empty tally box: the lesson's own script counts."""
     told = escape("|".join([*choices, "another"]))
     return f'<div class="tally" data-tally="{name}" data-choices="{told}"></div>'
+
+
+def _discussion(part: Part) -> str:
+    """Return a slide of what there is to talk about."""
+    items = "".join(f"<li>{escape(prompt)}</li>" for prompt in part.prompts)
+    return (
+        f'<article class="slide"><h2>{part.title}: discuss</h2><ul>{items}</ul>'
+        f"<aside>{escape(part.listen)}</aside></article>"
+    )
 
 
 def _mystery(k: int, explorer: Any) -> str:
@@ -141,7 +177,8 @@ def _mystery(k: int, explorer: Any) -> str:
             f'<p class="strip" role="img" aria-label="{_said(out)}">{fields}</p>'
         )
     return (
-        f"<article><h3>Resizer {letter}</h3>{''.join(rows)}{_place(explorer)}</article>"
+        f'<article class="slide"><h2>Resizer {letter}</h2>'
+        f"{''.join(rows)}{_place(explorer)}</article>"
     )
 
 
@@ -160,26 +197,35 @@ def _field(value: float, top: float) -> str:
 def _question(name: str, explorer: Any) -> str:
     stem = variant(name, SEED).stem.splitlines()
     told = " ".join(escape(plain(line)) for line in stem)
-    return f"<article><p>{told}</p>{_place(explorer)}</article>"
+    return f'<article class="slide"><p>{told}</p>{_place(explorer)}</article>'
 
 
-def _states(explorers: Sequence[Any]) -> str:
-    """Return the explorers' states for the host script, said by their names."""
-    names = {explorer.model_id: explorer.name for explorer in explorers}
-    if len(set(names.values())) < len(explorers):
-        raise ValueError(f"two explorers share a name: {sorted(names.values())}")
-    found = embed_data(views=explorers, drop_defaults=False)["manager_state"]["state"]
+def _states(every: Sequence[Any]) -> str:
+    """Return what is shown as states for the host script, said by their names."""
+    shown = {one.model_id: one for one in every}
+    names = [_key(one) for one in every]
+    if len(set(names)) < len(names):
+        raise ValueError(f"two explorers share a name: {sorted(names)}")
+    found = embed_data(views=every, drop_defaults=False)["manager_state"]["state"]
     # What their modules have in common is said once (see host.js).
     drawing = (_WIDGETS / "drawing.js").read_text(encoding="utf-8")
     shared = jsmin(base.bare(drawing))
-    states = {}
-    for key, saved in found.items():
-        if key in names:
-            own = saved["state"]
-            own["_esm"] = own["_esm"].removeprefix(shared)
-            own["_css"] = ""  # it stands in the page
-            own.pop("layout", None)
-            states[names[key]] = saved
+    states: dict[str, Any] = {}
+    said: dict[str, str] = {}
+    for key, one in shown.items():
+        saved, name = found[key], _key(one)
+        own, module = saved["state"], saved["state"]["_esm"]
+        own["_esm"] = (
+            {"like": said[module]} if module in said else module.removeprefix(shared)
+        )
+        said.setdefault(module, name)
+        # The sheets stand in the page; what is left are the colours of a page state.
+        own["_css"] = ""
+        if isinstance(one, figures.Figure):
+            # A store's name is its page's here: the same lesson is written again.
+            own |= {"_css": one._page.colours, "store": one._page.name}
+        own.pop("layout", None)
+        states[name] = saved
     whole = {"state": states, "shared": shared}
     # "</script>" in a string would end the element.
     return json.dumps(whole).replace("</", "<\\/")

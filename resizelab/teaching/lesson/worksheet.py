@@ -13,6 +13,9 @@ from resizelab.axis.spec import Spec
 
 PIXELS = (0, 10, 20, 30)
 N_OUT = 8
+# Outputs that are left to the class: the ends, where the grids part, and enough to
+# read a row backwards.
+ASKED = (0, 1, 6, 7)
 # The rule of each grid in the words of the sheet.
 GRIDS = {
     "half_pixel": "tiles: (i + 1/2) · 4/8 − 1/2",
@@ -90,7 +93,8 @@ def _head(figure: Any, filled: bool) -> None:
     if not filled:
         figure.text(0.92, 0.948, "Name ______________________", size=10, ha="right")
     rules = (
-        "Four pixels become eight. Output pixel i, from 0 to 7, reads at a position.",
+        "Four pixels become eight. Output pixel i reads at a position. Fill in outputs "
+        "0, 1, 6 and 7.",
         "A position before 0 counts as 0, one past 3 as 3. Between two pixels, mix "
         "them:",
         "at 0.75 a quarter of pixel 0 and three quarters of pixel 1.",
@@ -115,7 +119,8 @@ def _box(x: float, y: float, width: float, height: float) -> Any:
 def _grid(figure: Any, name: str, top: float, filled: bool) -> None:
     """Draw a grid's two rows of eight fields, from ``top`` down."""
     figure.text(0.08, top + 0.026, name, size=11, weight="bold")
-    figure.text(0.32, top + 0.026, GRIDS[name], size=10)
+    last = "  (if there is time)" if name == list(GRIDS)[-1] else ""
+    figure.text(0.32, top + 0.026, GRIDS[name] + last, size=10)
     axes = figure.add_axes((0.08, top - 0.065, 0.84, 0.08))
     axes.set_axis_off()
     axes.set(xlim=(-1.6, N_OUT + 0.02), ylim=(0, 2.5))
@@ -124,9 +129,12 @@ def _grid(figure: Any, name: str, top: float, filled: bool) -> None:
         axes.text(-1.6, y + 0.45, words, va="center", size=10)
         for i in range(N_OUT):
             axes.add_patch(_box(i, y, 1, 0.95))
-            if filled:
-                text = rows[row][i]
-                axes.text(i + 0.5, y + 0.45, text, ha="center", va="center", size=11)
+            if filled or i not in ASKED:
+                text, ink = rows[row][i], "black" if i in ASKED else "0.45"
+                axes.text(
+                    *(i + 0.5, y + 0.45, text),
+                    **{"ha": "center", "va": "center", "size": 11, "color": ink},
+                )
     for i in range(N_OUT):
         axes.text(i + 0.5, 2.25, str(i), ha="center", va="center", size=8)
 

@@ -57,9 +57,11 @@ class Recorder(Player):
         shell.ast_transformers.append(self)
 
     def knows(self, key):
+        """Wrap every line."""
         return True
 
     def ended(self, line, error, captured):
+        """Keep what the line showed and gave."""
         captured.show()
         if error is not None:
             return False
@@ -73,6 +75,7 @@ class Recorder(Player):
         return False
 
     def save(self, path):
+        """Write what was kept."""
         Path(path).write_text(json.dumps(self.given, default=repr))
 
 
@@ -130,6 +133,7 @@ class Probe(Player):
         return True
 
     def ended(self, line, error, captured):
+        """Play the line if it failed, and remember why."""
         key, reads = line.key, self._all_reads(line.key)
         if error is None and not self._differs(line, captured):
             for name in reads & set(self.restored):
@@ -153,6 +157,7 @@ class Probe(Player):
         return super()._value(name, value, [whose])
 
     def save(self, path):
+        """Write what was kept."""
         kept = {}
         for key, used in self.played.items():
             told = dict(self.told[key])

@@ -7,19 +7,16 @@ those that the wheel's extras need; all else is as absent as it is on a new mach
 import importlib.metadata
 import json
 import subprocess
-import sys
 import sysconfig
 import venv
 import zipfile
 from pathlib import Path
 
-from browser import ROOT
+from own_wheel import build
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-sys.path.insert(0, str(ROOT / "book" / "extension"))
-from own_wheel import build
-
+ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = ("plots", "widgets")
 KERNEL = "light"
 

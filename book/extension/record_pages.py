@@ -1,7 +1,7 @@
 """Record what the pages' lines give, for readers without the engines.
 
-``tests/recording/record_pages.py [grids …]`` runs each page twice: here, with all
-engines, and in the light environment of ``tests/helpers/light.py``. What fails there
+``book/extension/record_pages.py [grids …]`` runs each page twice: here, with all
+engines, and in the light environment of ``light.py``. What fails there
 for want of an engine goes into ``teaching/records/pages/<page>.json``. It prints each
 such line's error, or what it says instead.
 """
@@ -16,10 +16,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))
 import light
-from browser import ROOT, chapters
-from notebooks import notebook
+from notebooks import ROOT, chapters, notebook
 from packaging.utils import canonicalize_name
 from resizelab_site import QUIET
 

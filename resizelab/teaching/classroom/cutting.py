@@ -1,6 +1,6 @@
 """Cut the photographs of the small figures, by numbers that stand here.
 
-``tests/recording/record_photographs.py`` writes a WebP and a JSON file for each into
+``resizelab/teaching/classroom/cutting.py`` writes a WebP and a JSON file for each into
 ``teaching/records/``, for `resizelab.teaching.figures.Photograph`. The photographs are
 those that scikit-image ships. An ellipse is laid by hand around each object: its middle
 across and down, half its width, half its height, from the picture's corner.
@@ -8,38 +8,43 @@ across and down, half its width, half its height, from the picture's corner.
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from PIL import Image
 
-FOLDER = Path(__file__).resolve().parents[2] / "resizelab/teaching/records"
+from resizelab.teaching.extras import extra
+
+with extra("photographs", "engines"):
+    from PIL import Image
+
+FOLDER = Path(__file__).resolve().parents[1] / "records"
 QUALITY = 75
 # Of "chelsea" (Stéfan van der Walt, CC0) one eye.
 EYE = {"rows": slice(95, 191), "columns": slice(272, 400)}
 
 
-def eye() -> np.ndarray:
+def eye() -> Any:
     """Return the cat's eye, (96, 128, 3) bytes."""
     from skimage import data
 
     return data.chelsea()[EYE["rows"], EYE["columns"]]
 
 
-def face() -> np.ndarray:
+def face() -> Any:
     """Return the face of "astronaut" (Eileen Collins, NASA), (96, 128, 3) bytes."""
     from skimage import data
 
     return data.astronaut()[70:166, 162:290]
 
 
-def cup() -> np.ndarray:
+def cup() -> Any:
     """Return "coffee" (Rachel Michetti, CC0) at half its size, (200, 300, 3) bytes."""
     from skimage import data
 
     return np.asarray(Image.fromarray(data.coffee()).reduce(2))
 
 
-def retina() -> np.ndarray:
+def retina() -> Any:
     """Return the optic disc of "retina" (Mikael Häggström, CC0), (192, 256, 3)."""
     from skimage import data
 

@@ -1,0 +1,7 @@
+"""What a teacher types: ``python -m resizelab.teaching --help``."""
+
+import sys
+
+from .sheets.command import main
+
+sys.exit(main())
