@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -80,25 +80,18 @@ def size(parameter: str, value: Any) -> int:
     """
     if isinstance(value, FLAGS):
         raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
-    try:
-        whole = operator.index(value)
-    except TypeError:
-        raise TypeError(
-            f"{parameter} must be a whole number of pixels (an int); got {value!r}"
-        ) from None
-    if not 1 <= whole <= LARGEST_SIZE:
+    what = "a whole number of pixels (an int)"
+    found: int = made(parameter, value, operator.index, what)
+    if not 1 <= found <= LARGEST_SIZE:
         raise ValueError(f"{parameter} must be from 1 to {LARGEST_SIZE}; got {value!r}")
-    return whole
+    return found
 
 
 def number(parameter: str, value: Any) -> float:
     """Return ``value`` as a finite float, else raise TypeError or ValueError."""
     if isinstance(value, (*FLAGS, str, bytes)):
         raise TypeError(f"{parameter} must be a number; got {value!r}")
-    try:
-        real = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{parameter} must be a number; got {value!r}") from None
+    real: float = made(parameter, value, float, "a number")
     if not math.isfinite(real):
         raise ValueError(f"{parameter} must be finite; got {value!r}")
     return real
@@ -129,25 +122,27 @@ def weights(n_out: int, taps: float, what: str) -> None:
         )
 
 
-def items(parameter: str, value: Any) -> tuple[Any, ...]:
-    """Return the entries of what can be gone through, else raise TypeError.
+def made(parameter: str, value: Any, make: Callable[[Any], Any], what: str) -> Any:
+    """Return what a type makes of ``value``, else raise TypeError.
 
-    >>> items("sizes", [4, 8])
+    >>> made("sizes", [4, 8], tuple, "a sequence")
     (4, 8)
     """
     try:
-        return tuple(value)
-    except TypeError:
-        raise TypeError(f"{parameter} must be a sequence; got {value!r}") from None
+        return make(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{parameter} must be {what}; got {value!r}") from None
 
 
-def whole(parameter: str, value: Any) -> list[int]:
-    """Return the entries of a sequence if they are ints, else raise TypeError."""
-    found = list(items(parameter, value))
-    for entry in found:
-        if not isinstance(entry, (int, np.integer)):
-            raise TypeError(f"{parameter} must hold ints; got {entry!r} in {value!r}")
-    return found
+def each(parameter: str, value: Any, check: Callable[[str, Any], Any]) -> Any:
+    """Return the entries of a sequence as a tuple, each through one of these checks."""
+    entries = made(parameter, value, tuple, "a sequence")
+    return tuple(check(parameter, entry) for entry in entries)
+
+
+def whole(parameter: str, value: Any) -> int:
+    """Return ``value`` if it is an int, else raise TypeError."""
+    return a(parameter, value, (int, np.integer))  # type: ignore[no-any-return]
 
 
 def in_order(axes: Any, ndim: int) -> bool:
@@ -158,48 +153,23 @@ def in_order(axes: Any, ndim: int) -> bool:
 
 def sizes(parameter: str, value: Any, count: int | None = None) -> tuple[int, ...]:
     """Return ``value`` as ``count`` sizes from 1 up, else raise."""
-    found = tuple(size(parameter, n) for n in items(parameter, value))
-    if count is not None and len(found) != count:
+    found: tuple[int, ...] = each(parameter, value, size)
+    if count not in (None, len(found)):
         raise ValueError(f"{parameter} must be {count} sizes; got {value!r}")
     return found
 
 
-def numbers(parameter: str, value: Any) -> FloatArray:
-    """Return ``value`` as an array of float64, else raise TypeError."""
-    try:
-        return np.asarray(value, np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
-
-
-def matrix(parameter: str, value: Any) -> FloatArray:
-    """Return ``value`` as an array of float64 with two axes, else raise."""
-    found = numbers(parameter, value)
-    if np.ndim(found) != 2:
-        raise ValueError(f"{parameter} must have two axes; got shape {found.shape}")
-    return found
+def numbers(parameter: str, value: Any, ndim: int | None = None) -> FloatArray:
+    """Return ``value`` as an array of float64, of ``ndim`` axes, else raise."""
+    array: FloatArray = made(parameter, value, np.float64, "numbers")
+    if ndim not in (None, np.ndim(array)):
+        raise ValueError(f"{parameter} must have {ndim} axes; got {np.shape(array)}")
+    return np.asarray(array)
 
 
 def array(parameter: str, value: Any) -> NDArray[Any]:
     """Return ``value`` as an array, else raise TypeError."""
-    try:
-        return np.asarray(value)
-    except ValueError:
-        raise TypeError(
-            f"{parameter} must be an array, its rows as long as each other; got "
-            f"{value!r}"
-        ) from None
-
-
-def dtype(parameter: str, value: Any) -> np.dtype[Any]:
-    """Return ``value`` as a dtype, else raise TypeError."""
-    try:
-        made: np.dtype[Any] = np.dtype(value)
-        return made
-    except (TypeError, ValueError):
-        raise TypeError(
-            f"{parameter} must be a dtype of NumPy, or its name; got {value!r}"
-        ) from None
+    return np.asarray(made(parameter, value, np.asarray, "an array, rows alike"))
 
 
 def listed(value: Any) -> tuple[Any, ...]:

@@ -99,13 +99,15 @@ def chain(
 def _each(spec: Choice | Sequence[Choice], sizes: Sequence[int]) -> Sequence[Choice]:
     if isinstance(spec, (Spec, Convention)):
         return [spec] * len(sizes)
-    spec = checks.items("spec", spec)
-    if len(spec) != len(sizes):
+    each: Sequence[Choice] = checks.made(
+        "spec", spec, tuple, "a Spec, or a sequence of them"
+    )
+    if len(each) != len(sizes):
         raise ValueError(
             f"spec must be one Spec, or one for each of the {len(sizes)} sizes; "
-            f"got {len(spec)}"
+            f"got {len(each)}"
         )
-    return spec
+    return each
 
 
 def doubling(spec: Choice, n: int, steps: int) -> tuple[Drift, ...]:
@@ -140,7 +142,7 @@ def movement(operator: Weights) -> tuple[float, float]:
     >>> abs(round(shift, 9)), round(stretch, 9)  # (s - 1) / (2 s) with s = 2
     (0.0, 0.25)
     """
-    inner = _inner(operator)
+    inner = _inner(operator)  # which looks at the operator, too
     moved = displacement(operator)[inner]
     middle = (operator.n_out - 1) / 2
     place = (inner - middle) / max(middle, 0.5)  # -1 first, 1 last

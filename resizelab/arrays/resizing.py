@@ -198,7 +198,10 @@ def plan(
     ``among`` is how many axes the library would be asked to resize, if not ``axes``.
     Where it is not ``built``, operators are made when they are asked for.
     """
-    kind, after = checks.dtype("dtype", dtype), checks.whole("shape_in", shape_in)
+    kind, after = (
+        checks.made("dtype", dtype, np.dtype, "a dtype"),
+        [*checks.each("shape_in", shape_in, checks.whole)],
+    )
     if kind.kind not in "fiu":
         raise TypeError(f"x must hold numbers (floats or integers); got {kind}")
     if not after:

@@ -139,11 +139,10 @@ class Convention(Choices):
             fewest, most = (checks.size("ranks", rank) for rank in self.ranks)
             object.__setattr__(self, "ranks", (fewest, most))
         if self.scale is not None:
-            scale = tuple(checks.positive("scale", s) for s in self.scale)
+            scale = checks.each("scale", self.scale, checks.positive)
             object.__setattr__(self, "scale", scale)
         if self.roi is not None:
-            roi = checks.items("roi", self.roi)
-            pairs = tuple(checks.pair("each region of roi", region) for region in roi)
+            pairs = checks.each("roi", self.roi, checks.pair)
             object.__setattr__(self, "roi", pairs)
 
     @property

@@ -114,7 +114,7 @@ class Weights:
         >>> Weights.from_dense(np.eye(3)).index.ravel()
         array([0, 1, 2])
         """
-        matrix = checks.matrix("matrix", matrix)
+        matrix = checks.numbers("matrix", matrix, 2)
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
         return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
@@ -125,7 +125,7 @@ class Weights:
         n_in = [0]
 
         def taps() -> Iterator[sparse.Taps]:
-            for part in checks.items("parts", parts):
+            for part in checks.made("parts", parts, iter, "a sequence"):
                 n_in[0] = checks.a("parts", part, Weights).n_in
                 offsets.extend([] if part.offset is None else [part.offset])
                 yield part.index, part.weight

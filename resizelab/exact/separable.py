@@ -59,8 +59,7 @@ def convention_of(wanted: Wanted) -> Convention:
 
 def sized(parameter: str, given: Size) -> tuple[int, ...]:
     """Return one size an axis, from one number or several."""
-    one = isinstance(given, (int, np.integer))
-    return checks.sizes(parameter, (given,) if one else given)
+    return checks.sizes(parameter, checks.listed(given))
 
 
 def separable(

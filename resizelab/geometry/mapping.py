@@ -74,7 +74,7 @@ def place(
     if shape_in is None:
         raise ValueError("shape_in is needed: the shape of the picture that is resized")
     if roi is not None:
-        regions = tuple(checks.pair("roi", pair) for pair in checks.items("roi", roi))
+        regions = checks.each("roi", roi, checks.pair)
         if isinstance(choice, Spec):
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)

@@ -55,9 +55,7 @@ class Placement:
     def __post_init__(self) -> None:
         """Check that every axis has its numbers."""
         for name in ("step", "start"):
-            given = tuple(
-                checks.number(name, v) for v in checks.items(name, getattr(self, name))
-            )
+            given = checks.each(name, getattr(self, name), checks.number)
             object.__setattr__(self, name, given)
         for name in ("shape_in", "shape_out"):
             object.__setattr__(self, name, checks.sizes(name, getattr(self, name)))
@@ -250,11 +248,7 @@ def from_matrix(
     True
     """
     m = checks.numbers("matrix", matrix)
-    shape_in, shape_out = (
-        checks.sizes("shape_in", shape_in),
-        checks.items("shape_out", shape_out),
-    )
-    rank = len(shape_in)
+    rank = len(checks.sizes("shape_in", shape_in))
     if m.shape != (rank + 1, rank + 1):
         raise ValueError(
             f"matrix must be {rank + 1} x {rank + 1} for {rank} axes; got {m.shape}"
@@ -288,18 +282,14 @@ def from_scale_and_translation(
     >>> from_scale_and_translation([2.0], [0.0], (4,), (8,)).start
     (-0.25,)
     """
-    half, shape_in = _half(origin), checks.sizes("shape_in", shape_in)
-    rank = len(shape_in)
+    half, rank = _half(origin), len(checks.sizes("shape_in", shape_in))
     s = checks.last_axis("scale", scale, rank, one=True)
     t = checks.last_axis("translation", translation, rank, one=True)
     if np.any(s <= 0):
         raise ValueError(f"scale must be greater than 0; got {scale!r}")
     start = (half - t) / s - half
     return Placement(
-        tuple(1 / s),
-        tuple(start.tolist()),
-        shape_in,
-        checks.items("shape_out", shape_out),
+        tuple(1 / s), tuple(start.tolist()), tuple(shape_in), tuple(shape_out)
     )
 
 

@@ -173,7 +173,7 @@ class Pad:
         checks.one_of("rule", self.rule, PADS)
         checks.one_of("offset", self.offset, OFFSETS)
         object.__setattr__(self, "size", _pair("size", self.size))
-        value = tuple(checks.number("value", v) for v in self.value)
+        value = checks.each("value", self.value, checks.number)
         object.__setattr__(self, "value", value)
 
     def moved(self, shape: Shape, exact: tuple[float, float]) -> Moved:

@@ -43,8 +43,7 @@ def cut(operator: Weights, first: int, last: int) -> tuple[slice, Weights]:
     (slice(1, 5, None), (4, 4))
     """
     checks.a("operator", operator, Weights)
-    for name, end in (("first", first), ("last", last)):
-        checks.a(name, end, (int, np.integer))
+    checks.whole("first", first), checks.whole("last", last)
     if not 0 <= first < last <= operator.n_out:
         raise ValueError(
             f"first and last must hold 0 <= first < last <= {operator.n_out}, the "
@@ -285,5 +284,5 @@ def _ends(settled: Plan, limits: Limits) -> Limits:
 
 def lengths(region: Region) -> tuple[int, ...]:
     """Return the pixels of a region, an axis."""
-    parts = [checks.a("region", r, slice) for r in checks.items("region", region)]
+    parts = checks.each("region", region, lambda name, r: checks.a(name, r, slice))
     return tuple(part.stop - part.start for part in parts)

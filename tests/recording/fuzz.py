@@ -24,7 +24,7 @@ import resizelab as rl
 from resizelab import engines
 from resizelab.arrays.settling import arithmetic_for
 from resizelab.catalog.calls import CALLS
-from resizelab.engines import conformance, running
+from resizelab.engines import conformance
 
 RANDOM = ("float64", "float16", "uint8", "uint16", "int16", "int8", "int32", "int64")
 SINGLE = 2e-7  # of the range
@@ -265,9 +265,9 @@ def names(wanted):
     rows = [(r.library, r.name, r.call) for r in rows if engines.version(r.library)]
     calls = [
         (library, name, name)
-        for library in engines.LIBRARIES
+        for library, own in engines.LIBRARIES.items()
         if engines.version(library)
-        for name in running._calls(library)
+        for name in own.calls
         if name in CALLS
     ]
     return [

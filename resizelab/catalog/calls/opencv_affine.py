@@ -26,10 +26,8 @@ OTHERS = (
     "coarser than float32 at photo sizes; neither is reproduced"
 )
 DOUBLES = {
-    "INTER_LINEAR": "float64: positions are rounded to 1/32 of a pixel; where one lies "
-    "halfway, the other axis decides, which is not reproduced",
-    "INTER_CUBIC": "float64: OpenCV 5.0 is up to 1.3 off, whatever the range of the "
-    "values; that is not reproduced",
+    "INTER_LINEAR": "float64: 1/32 of a pixel too; of ties, the other axis decides",
+    "INTER_CUBIC": "float64: OpenCV 5.0 is up to 1.3 off, whatever the values' range",
 }
 _ROUNDED = Arithmetic(sum_rounding="half_even")
 # Positions are whole 1/32 pixels there, at other sizes than powers of two now and
