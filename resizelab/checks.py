@@ -80,8 +80,12 @@ def size(parameter: str, value: Any) -> int:
     """
     if isinstance(value, FLAGS):
         raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
-    what = "a whole number of pixels (an int)"
-    found: int = made(parameter, value, operator.index, what)
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise TypeError(
+            f"{parameter} must be a whole number of pixels (an int); got {value!r}"
+        ) from None
     if not 1 <= found <= LARGEST_SIZE:
         raise ValueError(f"{parameter} must be from 1 to {LARGEST_SIZE}; got {value!r}")
     return found
@@ -91,7 +95,7 @@ def number(parameter: str, value: Any) -> float:
     """Return ``value`` as a finite float, else raise TypeError or ValueError."""
     if isinstance(value, (*FLAGS, str, bytes)):
         raise TypeError(f"{parameter} must be a number; got {value!r}")
-    real: float = made(parameter, value, float, "a number")
+    real: float = made(parameter, value, float, "be a number")
     if not math.isfinite(real):
         raise ValueError(f"{parameter} must be finite; got {value!r}")
     return real
@@ -125,18 +129,18 @@ def weights(n_out: int, taps: float, what: str) -> None:
 def made(parameter: str, value: Any, make: Callable[[Any], Any], what: str) -> Any:
     """Return what a type makes of ``value``, else raise TypeError.
 
-    >>> made("sizes", [4, 8], tuple, "a sequence")
+    >>> made("sizes", [4, 8], tuple, "be a sequence")
     (4, 8)
     """
     try:
         return make(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{parameter} must be {what}; got {value!r}") from None
+        raise TypeError(f"{parameter} must {what}; got {value!r}") from None
 
 
 def each(parameter: str, value: Any, check: Callable[[str, Any], Any]) -> Any:
     """Return the entries of a sequence as a tuple, each through one of these checks."""
-    entries = made(parameter, value, tuple, "a sequence")
+    entries = made(parameter, value, tuple, "be a sequence")
     return tuple(check(parameter, entry) for entry in entries)
 
 
@@ -161,7 +165,7 @@ def sizes(parameter: str, value: Any, count: int | None = None) -> tuple[int, ..
 
 def numbers(parameter: str, value: Any, ndim: int | None = None) -> FloatArray:
     """Return ``value`` as an array of float64, of ``ndim`` axes, else raise."""
-    array: FloatArray = made(parameter, value, np.float64, "numbers")
+    array: FloatArray = made(parameter, value, np.float64, "hold numbers")
     if ndim not in (None, np.ndim(array)):
         raise ValueError(f"{parameter} must have {ndim} axes; got {np.shape(array)}")
     return np.asarray(array)
@@ -169,7 +173,7 @@ def numbers(parameter: str, value: Any, ndim: int | None = None) -> FloatArray:
 
 def array(parameter: str, value: Any) -> NDArray[Any]:
     """Return ``value`` as an array, else raise TypeError."""
-    return np.asarray(made(parameter, value, np.asarray, "an array, rows alike"))
+    return np.asarray(made(parameter, value, np.asarray, "be an array, rows alike"))
 
 
 def listed(value: Any) -> tuple[Any, ...]:

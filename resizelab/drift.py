@@ -100,7 +100,7 @@ def _each(spec: Choice | Sequence[Choice], sizes: Sequence[int]) -> Sequence[Cho
     if isinstance(spec, (Spec, Convention)):
         return [spec] * len(sizes)
     each: Sequence[Choice] = checks.made(
-        "spec", spec, tuple, "a Spec, or a sequence of them"
+        "spec", spec, tuple, "be a Spec, or a sequence of them"
     )
     if len(each) != len(sizes):
         raise ValueError(

@@ -44,8 +44,10 @@ class Weights:
 
     def __post_init__(self) -> None:
         """Check the shapes and the indices, and keep read-only views of the arrays."""
-        index = checks.array("index", self.index)
-        weight = checks.numbers("weight", self.weight)
+        try:
+            index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"index and weight must hold numbers: {error}") from None
         n = checks.size("n_in", self.n_in)
         if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
             raise ValueError(
@@ -125,7 +127,7 @@ class Weights:
         n_in = [0]
 
         def taps() -> Iterator[sparse.Taps]:
-            for part in checks.made("parts", parts, iter, "a sequence"):
+            for part in checks.made("parts", parts, iter, "be a sequence"):
                 n_in[0] = checks.a("parts", part, Weights).n_in
                 offsets.extend([] if part.offset is None else [part.offset])
                 yield part.index, part.weight

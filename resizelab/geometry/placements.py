@@ -288,9 +288,8 @@ def from_scale_and_translation(
     if np.any(s <= 0):
         raise ValueError(f"scale must be greater than 0; got {scale!r}")
     start = (half - t) / s - half
-    return Placement(
-        tuple(1 / s), tuple(start.tolist()), tuple(shape_in), tuple(shape_out)
-    )
+    sizes = tuple(shape_in), checks.sizes("shape_out", shape_out)
+    return Placement(tuple(1 / s), tuple(start.tolist()), *sizes)
 
 
 def _half(origin: str) -> float:

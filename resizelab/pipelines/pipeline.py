@@ -55,7 +55,7 @@ class Pipeline:
     def __post_init__(self) -> None:
         """Check every stage, and that decoding and layout stand at the ends."""
         object.__setattr__(
-            self, "stages", checks.made("stages", self.stages, tuple, "a sequence")
+            self, "stages", checks.made("stages", self.stages, tuple, "be a sequence")
         )
         for k, stage in enumerate(self.stages):
             if not isinstance(stage, tuple(KINDS.values())):

@@ -173,13 +173,15 @@ def tiling(
     (4, 8)
     """
     spec = Spec() if spec is None else spec
+    before = checks.each("shape_in", shape_in, checks.whole)
+    dtype = checks.made("dtype", dtype, np.dtype, "be a dtype")
     # The whole may be larger than memory, so there is no asking for room for it.
     settled = resizing.plan(
-        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
+        before, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
     )
-    work = _type(settled, np.dtype(dtype))
+    work = _type(settled, dtype)
     ends = _ends(settled, limits)
-    whole = Tiling(settled, tuple(shape_in), work, settled.shape, ends)
+    whole = Tiling(settled, before, work, settled.shape, ends)
     if chunks is not None and budget is not None:
         raise ValueError("give chunks or budget, not both")
     if budget is None:
