@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 # Every page depends on the versions of the libraries.
 LOCK = "requirements.lock"
@@ -19,11 +20,15 @@ PRINTS = ("__doc__", "help(", "getdoc(")
 WORDS = "resizelab/teaching/messages.py"
 PARTS = ("*.py", "*.js", "*.css", "*.toml")
 Needs = dict[str, list[str]]
+# Pages run in threads, and CPython 3.11's parser is for one at a time: two at once can
+# end in "AST constructor recursion depth mismatch".
+PARSER = Lock()
 
 
 def _tree(text: str, docstrings: bool) -> str:
     """Return what a module does, and what it says of itself if that counts."""
-    tree = ast.parse(text)
+    with PARSER:
+        tree = ast.parse(text)
     for node in ast.walk(tree) if not docstrings else ():
         kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
         if isinstance(node, kinds) and ast.get_docstring(node) is not None:

@@ -173,6 +173,12 @@ class Probe(Player):
         Path(path).write_text(json.dumps({"lines": kept}))
 
 
+def listens(player):
+    """Raise RuntimeError if IPython dropped a player: it does when one fails."""
+    if player not in player.shell.ast_transformers:
+        raise RuntimeError("the page's lines were not heard to the end")
+
+
 def run(page, way):
     """Run a page's cells; write what was kept beside them."""
     shell = InteractiveShell.instance()
@@ -182,6 +188,7 @@ def run(page, way):
         done = shell.run_cell(cell, silent=False)
         if error := done.error_before_exec or done.error_in_exec:
             raise error
+    listens(lines)
     lines.save(whole if way == "Recorder" else probed)
 
 

@@ -87,7 +87,8 @@ class Player:
 
     def _wrapped(self, node: ast.stmt, key: str, shown: bool) -> ast.stmt:
         start = f"{NAME}.line({key!r})"
-        if self.told[key].get("always") and not installed(self.told[key]["needs"]):
+        told = self.told.get(key, {})
+        if told.get("always") and not installed(told["needs"]):
             node = ast.parse(f"{NAME}.gone()").body[0]
         if shown and isinstance(node, ast.Expr):
             new = ast.parse(f"{start}.value(lambda: 0)").body[0]

@@ -27,7 +27,7 @@ from resizelab.teaching import playback  # noqa: E402 (needs IPython)
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
 EVERY = pytest.mark.parametrize("page", PAGES)
 # Pages that ask the libraries all the way through: their lines are not kept yet.
-WITHOUT = {"conformance", "onnx-export", "speed", "bugs"}
+WITHOUT = {"conformance", "onnx-export", "speed"}
 WITHOUT |= {page for page in PAGES if page.startswith("claims-")}
 KEPT = pytest.mark.parametrize("page", sorted(PAGES.keys() - WITHOUT))
 
@@ -172,6 +172,20 @@ def test_a_line_that_was_changed_says_what_to_install(shell, line, capsys):
 def test_a_page_without_a_record_is_refused_with_the_nearest_name(shell):
     with pytest.raises(LookupError, match=r"'tinny'.*did you mean 'tiny'"):
         playback.start("tinny")
+
+
+def test_the_recorder_hears_every_line(shell, tmp_path):
+    playback.stop(shell)
+    recorder = page_lines.Recorder()
+    shell.run_cell("x = 2\nprint(x)\nx + 1").raise_error()
+    page_lines.listens(recorder)
+    recorder.save(tmp_path / "whole")
+    told = json.loads((tmp_path / "whole").read_text()).values()
+    assert [t.get("names", t.get("text")) for t in told] == [{"x": 2}, "2\n", None]
+    assert [*told][2]["value"] == {"text/plain": "3"}
+    shell.ast_transformers.clear()
+    with pytest.raises(RuntimeError, match="not heard"):
+        page_lines.listens(recorder)
 
 
 # ---- notebooks -------------------------------------------------------------
