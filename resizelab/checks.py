@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,8 +65,11 @@ def a(parameter: str, value: Any, kind: Any) -> Any:
     """
     if isinstance(value, kind):
         return value
-    article = "an" if kind.__name__[0] in "AEIOUaeiou" else "a"
-    raise TypeError(f"{parameter} must be {article} {kind.__name__}; got {value!r}")
+    names = [one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,))]
+    article = "an" if names[0][0] in "AEIOUaeiou" else "a"
+    raise TypeError(
+        f"{parameter} must be {article} {' or '.join(names)}; got {value!r}"
+    )
 
 
 def size(parameter: str, value: Any) -> int:
@@ -78,24 +81,21 @@ def size(parameter: str, value: Any) -> int:
     if isinstance(value, FLAGS):
         raise TypeError(f"{parameter} must be a whole number of pixels; got {value!r}")
     try:
-        whole = operator.index(value)
+        found = operator.index(value)
     except TypeError:
         raise TypeError(
             f"{parameter} must be a whole number of pixels (an int); got {value!r}"
         ) from None
-    if not 1 <= whole <= LARGEST_SIZE:
+    if not 1 <= found <= LARGEST_SIZE:
         raise ValueError(f"{parameter} must be from 1 to {LARGEST_SIZE}; got {value!r}")
-    return whole
+    return found
 
 
 def number(parameter: str, value: Any) -> float:
     """Return ``value`` as a finite float, else raise TypeError or ValueError."""
     if isinstance(value, (*FLAGS, str, bytes)):
         raise TypeError(f"{parameter} must be a number; got {value!r}")
-    try:
-        real = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{parameter} must be a number; got {value!r}") from None
+    real: float = made(parameter, value, float, "be a number")
     if not math.isfinite(real):
         raise ValueError(f"{parameter} must be finite; got {value!r}")
     return real
@@ -111,7 +111,8 @@ def positive(parameter: str, value: Any) -> float:
 
 def pair(parameter: str, value: Any) -> tuple[float, float]:
     """Return ``value`` as two finite floats, else raise."""
-    if not isinstance(value, (tuple, list, np.ndarray)) or np.shape(value) != (2,):
+    given = value if isinstance(value, (tuple, list, np.ndarray)) else ()
+    if len(given) != 2 or any(isinstance(n, (Sequence, np.ndarray)) for n in given):
         raise ValueError(f"{parameter} must be two numbers; got {value!r}")
     return number(parameter, value[0]), number(parameter, value[1])
 
@@ -125,15 +126,66 @@ def weights(n_out: int, taps: float, what: str) -> None:
         )
 
 
+def made(parameter: str, value: Any, make: Callable[[Any], Any], what: str) -> Any:
+    """Return what a type makes of ``value``, else raise TypeError.
+
+    >>> made("sizes", [4, 8], tuple, "be a sequence")
+    (4, 8)
+    """
+    try:
+        return make(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{parameter} must {what}; got {value!r}") from None
+
+
+def each(parameter: str, value: Any, check: Callable[[str, Any], Any]) -> Any:
+    """Return the entries of a sequence as a tuple, each through one of these checks."""
+    entries = made(parameter, value, tuple, "be a sequence")
+    return tuple(check(parameter, entry) for entry in entries)
+
+
+def whole(parameter: str, value: Any) -> int:
+    """Return ``value`` if it is an int, else raise TypeError."""
+    return a(parameter, value, (int, np.integer))  # type: ignore[no-any-return]
+
+
+def in_order(axes: Any, ndim: int) -> bool:
+    """Say whether ``axes`` are all axes of an array, by name and in order."""
+    given = [k for k in listed(axes) if isinstance(k, (int, np.integer))]
+    return given == list(range(ndim))
+
+
+def sizes(parameter: str, value: Any, count: int | None = None) -> tuple[int, ...]:
+    """Return ``value`` as ``count`` sizes from 1 up, else raise."""
+    found: tuple[int, ...] = each(parameter, value, size)
+    if count not in (None, len(found)):
+        raise ValueError(f"{parameter} must be {count} sizes; got {value!r}")
+    return found
+
+
+def numbers(parameter: str, value: Any, ndim: int | None = None) -> FloatArray:
+    """Return ``value`` as an array of float64, of ``ndim`` axes, else raise."""
+    array: FloatArray = made(parameter, value, np.float64, "hold numbers")
+    if ndim not in (None, np.ndim(array)):
+        raise ValueError(f"{parameter} must have {ndim} axes; got {np.shape(array)}")
+    return np.asarray(array)
+
+
+def array(parameter: str, value: Any) -> NDArray[Any]:
+    """Return ``value`` as an array, else raise TypeError."""
+    return np.asarray(made(parameter, value, np.asarray, "be an array, rows alike"))
+
+
 def listed(value: Any) -> tuple[Any, ...]:
     """Return the entries of a sequence, or of one value that value alone.
 
     >>> listed([4, 8]), listed(4)
     ((4, 8), (4,))
     """
-    if hasattr(value, "__len__") and np.ndim(value) > 0:
-        return tuple(value)
-    return (value.item() if isinstance(value, np.ndarray) else value,)
+    if isinstance(value, np.ndarray):
+        return tuple(value) if value.ndim else (value.item(),)
+    several = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    return tuple(value) if several else (value,)
 
 
 def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> FloatArray:
@@ -141,10 +193,7 @@ def last_axis(parameter: str, value: Any, count: int, one: bool = False) -> Floa
 
     With ``one``, the shape is (count,).
     """
-    try:
-        array = np.asarray(value, np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(f"{parameter} must hold numbers; got {value!r}") from None
+    array = numbers(parameter, value)
     if array.shape[-1:] != (count,) or (one and array.ndim != 1):
         shape = f"({count},)" if one else f"(..., {count})"
         raise ValueError(f"{parameter} must have shape {shape}; got {array.shape}")

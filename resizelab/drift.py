@@ -66,6 +66,7 @@ class Drift:
         >>> round(last.lands(7.5), 9)  # its true place is 63.5
         60.0
         """
+        place = checks.number("place", place)
         step = self.operator.n_in / self.n
         slope = step - self.stretch / max((self.n - 1) / 2, 0.5)
         return (place + 0.5 - step / 2 + self.shift - self.stretch) / slope
@@ -86,7 +87,7 @@ def chain(
     [0.0, -0.5]
     """
     total = Weights.identity(checks.size("n", n))
-    sizes = [checks.size("sizes", size) for size in sizes]
+    sizes = checks.sizes("sizes", sizes)
     steps = []
     for k, (choice, size) in enumerate(zip(_each(spec, sizes), sizes, strict=True), 1):
         total = weights(choice, total.n_out, size) @ total
@@ -98,12 +99,15 @@ def chain(
 def _each(spec: Choice | Sequence[Choice], sizes: Sequence[int]) -> Sequence[Choice]:
     if isinstance(spec, (Spec, Convention)):
         return [spec] * len(sizes)
-    if len(spec) != len(sizes):
+    each: Sequence[Choice] = checks.made(
+        "spec", spec, tuple, "be a Spec, or a sequence of them"
+    )
+    if len(each) != len(sizes):
         raise ValueError(
             f"spec must be one Spec, or one for each of the {len(sizes)} sizes; "
-            f"got {len(spec)}"
+            f"got {len(each)}"
         )
-    return spec
+    return each
 
 
 def doubling(spec: Choice, n: int, steps: int) -> tuple[Drift, ...]:
@@ -121,7 +125,7 @@ def displacement(operator: Weights) -> FloatArray:
 
     An output that reads nothing has NaN.
     """
-    i = np.arange(operator.n_out)
+    i = np.arange(checks.a("operator", operator, Weights).n_out)
     stands = (i + 0.5) * operator.n_in / operator.n_out - 0.5
     moved: FloatArray = stands - operator.centroids()
     return moved
@@ -138,7 +142,7 @@ def movement(operator: Weights) -> tuple[float, float]:
     >>> abs(round(shift, 9)), round(stretch, 9)  # (s - 1) / (2 s) with s = 2
     (0.0, 0.25)
     """
-    inner = _inner(operator)
+    inner = _inner(operator)  # which looks at the operator, too
     moved = displacement(operator)[inner]
     middle = (operator.n_out - 1) / 2
     place = (inner - middle) / max(middle, 0.5)  # -1 first, 1 last
@@ -163,6 +167,7 @@ def _whole_periods(count: int, operator: Weights) -> int:
 
 def _inner(operator: Weights) -> NDArray[np.intp]:
     """Return the outputs that no boundary rule touches, in whole periods."""
+    checks.a("operator", operator, Weights)
     reads = np.abs(operator.weight) > 1e-12
     first = np.where(reads, operator.index, operator.n_in).min(1)
     last = np.where(reads, operator.index, -1).max(1)
@@ -188,6 +193,7 @@ def blur(operator: Weights) -> float:
     >>> round(blur(weights(Spec(), 16, 32)), 4)  # linear x2: variance f (1 - f)
     0.433
     """
+    inner = _inner(operator)
     away = operator.index - operator.centroids()[:, None]
     variance = (operator.weight * away**2).sum(1)
-    return float(np.sqrt(max(0.0, float(variance[_inner(operator)].mean()))))
+    return float(np.sqrt(max(0.0, float(variance[inner].mean()))))

@@ -54,6 +54,8 @@ def operator_difference(a: Weights, b: Weights) -> float:
     >>> round(operator_difference(rl.weights(half, 4, 8), rl.weights(corners, 4, 8)), 3)
     0.179
     """
+    for name, operator in (("a", a), ("b", b)):
+        checks.a(name, operator, Weights)
     if a.shape != b.shape:
         raise ValueError(f"operators must have one shape; got {a.shape} and {b.shape}")
     gap = a.dense() - b.dense()
@@ -167,7 +169,7 @@ def _offset(w: Weights) -> FloatArray:
 def _same_shape(
     a: Any, b: Any, names: str = "a and b"
 ) -> tuple[FloatArray, FloatArray]:
-    left, right = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    left, right = checks.numbers(names, a), checks.numbers(names, b)
     if left.shape != right.shape:
         raise ValueError(
             f"{names} must have one shape; got {left.shape} and {right.shape}"

@@ -70,6 +70,8 @@ def json_object(text: str, what: str = "text") -> dict[str, Any]:
     """
     try:
         whole = json.loads(text)
+    except TypeError:
+        raise TypeError(f"{what} must be JSON text; got {text!r}") from None
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{what} is not JSON: {error}") from None
     if not isinstance(whole, dict):

@@ -69,14 +69,16 @@ def quantised(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
     assert arithmetic.weight_rounding is not None
     whole = np.ldexp(w.weight, bits)
     round_in_place(whole, arithmetic.weight_rounding)
-    return Weights(w.index, whole, w.n_in).trimmed(), bits
+    offset = None if w.offset is None else np.ldexp(w.offset, bits)
+    return Weights(w.index, whole, w.n_in, offset).trimmed(), bits
 
 
 @lru_cache(maxsize=64)
 def _fractions(operator: Weights, arithmetic: Arithmetic) -> tuple[Weights, int]:
     """Return the operator with weights that are multiples of 2**-bits, and the bits."""
     whole, bits = quantised(operator, arithmetic)
-    return Weights(whole.index, np.ldexp(whole.weight, -bits), whole.n_in), bits
+    offset = None if whole.offset is None else np.ldexp(whole.offset, -bits)
+    return Weights(whole.index, np.ldexp(whole.weight, -bits), whole.n_in, offset), bits
 
 
 def clear_cache() -> None:
@@ -101,7 +103,7 @@ def run(work: Passes, x: NDArray[Any], arithmetic: Arithmetic) -> NDArray[Any]:
     if x.dtype.kind != "f" and not clips and all(w.picks for _, w in passes):
         for axis, w in passes:
             x = w.apply(x, axis)
-        if passes and not np.can_cast(x.dtype, dtype):
+        if arithmetic.clip_dtype is None and not np.can_cast(x.dtype, dtype):
             known, made = np.iinfo(x.dtype), np.iinfo(dtype)
             x = np.clip(x, max(known.min, made.min), min(known.max, made.max))
         return x.astype(dtype)

@@ -108,7 +108,10 @@ def resize(
     >>> resize(np.array([[0.0, 10.0, 20.0, 30.0]]), (1, 8))
     array([[ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ]])
     """
-    x = np.asarray(unmasked(x))
+    try:
+        x = np.asarray(unmasked(x))
+    except ValueError as error:
+        raise TypeError(f"x must be an array: {error}") from None
     asked = x.shape, shape, spec or Spec()
     settled = plan(*asked, axes=axes, scale=scale, dtype=x.dtype, built=False)
     try:
@@ -204,8 +207,8 @@ def plan(
     if not after:
         raise ValueError("x has no axis to resize: it is a single number")
     # Every axis by name, each with what becomes of it, is the whole array too.
-    each = shape is not None or np.ndim(scale or 0) == 1
-    whole = axes is None or checks.listed(axes) == tuple(range(len(shape_in)))
+    each = shape is not None or isinstance(scale, (Sequence, np.ndarray))
+    whole = axes is None or checks.in_order(axes, len(shape_in))
     if isinstance(spec, Convention) and whole and (axes is None or each):
         own = spec.layout, spec.ranks
         axes, shape, scale = layouts.of_whole(*own, shape_in, shape, scale)

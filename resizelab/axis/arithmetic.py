@@ -84,7 +84,9 @@ class Arithmetic(Choices):
 
     def __post_init__(self) -> None:
         """Validate every field."""
-        if self.weight_bits is not None and self.weight_bits != "fit_int16":
+        if isinstance(self.weight_bits, str):
+            checks.one_of("weight_bits", self.weight_bits, ("fit_int16",))
+        elif self.weight_bits is not None:
             checks.size("weight_bits", self.weight_bits)
         fixed = self.weight_bits is not None
         checks.belongs("weight_rounding", self.weight_rounding, "weight_bits", fixed)

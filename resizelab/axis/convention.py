@@ -12,7 +12,6 @@ from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
 from resizelab.text import json_object
 
 STATUSES = ("live", "recorded", "paper", "derived")
-PAIR = 2  # numbers in a region of interest: start and end
 TEXTS = ("name", "library", "call", "checked", "source", "notes")
 DTYPES = (*OUTPUT_DTYPES, "float16", "integers", "floats")
 GROWS_WHEN = ("axis", "any", "all", "area")
@@ -140,12 +139,10 @@ class Convention(Choices):
             fewest, most = (checks.size("ranks", rank) for rank in self.ranks)
             object.__setattr__(self, "ranks", (fewest, most))
         if self.scale is not None:
-            scale = tuple(checks.positive("scale", s) for s in self.scale)
+            scale = checks.each("scale", self.scale, checks.positive)
             object.__setattr__(self, "scale", scale)
         if self.roi is not None:
-            if any(len(region) != PAIR for region in self.roi):
-                raise ValueError(f"roi must hold (start, end) pairs; got {self.roi!r}")
-            pairs = tuple((float(a), float(b)) for a, b in self.roi)
+            pairs = checks.each("roi", self.roi, checks.pair)
             object.__setattr__(self, "roi", pairs)
 
     @property
@@ -202,7 +199,7 @@ class Convention(Choices):
     @classmethod
     def from_fields(cls, entries: Mapping[str, Any]) -> "Convention":
         """Return the convention of plain values, as a row or JSON text holds them."""
-        whole = dict(entries)
+        whole = dict(checks.a("entries", entries, Mapping))
         names = [f.name for f in fields(cls)]
         for name in whole:
             if name not in names:

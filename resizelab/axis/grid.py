@@ -46,9 +46,6 @@ class Grid(Line):
     array([0.  , 0.43, 0.86, 1.29, 1.71, 2.14, 2.57, 3.  ])
     """
 
-    coordinate_arithmetic: str = "float64"
-    shift: float = 0.0
-
     @property
     def step(self) -> float:
         """Input pixels from one output pixel to the next."""

@@ -44,7 +44,10 @@ class Weights:
 
     def __post_init__(self) -> None:
         """Check the shapes and the indices, and keep read-only views of the arrays."""
-        index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        try:
+            index, weight = np.asarray(self.index), np.asarray(self.weight, np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"index and weight must hold numbers: {error}") from None
         n = checks.size("n_in", self.n_in)
         if index.dtype.kind not in "iu" or index.ndim != 2 or index.size == 0:
             raise ValueError(
@@ -61,12 +64,8 @@ class Weights:
             )
         kept = {"index": index.astype(np.intp, copy=False), "weight": weight}
         if self.offset is not None:
-            kept["offset"] = np.asarray(self.offset, np.float64)
-            if kept["offset"].shape != index.shape[:1]:
-                raise ValueError(
-                    f"offset must have shape ({index.shape[0]},); "
-                    f"got {kept['offset'].shape}"
-                )
+            n_out = len(index)
+            kept["offset"] = checks.last_axis("offset", self.offset, n_out, one=True)
         for name, array in kept.items():
             view = array.view()
             view.flags.writeable = False  # operators are shared by a cache
@@ -106,7 +105,7 @@ class Weights:
     @classmethod
     def identity(cls, n: int) -> "Weights":
         """Return the operator that copies an axis of n pixels."""
-        return cls(np.arange(n)[:, None], np.ones((n, 1)), n)
+        return cls(np.arange(checks.size("n", n))[:, None], np.ones((n, 1)), n)
 
     @classmethod
     def from_dense(
@@ -117,6 +116,7 @@ class Weights:
         >>> Weights.from_dense(np.eye(3)).index.ravel()
         array([0, 1, 2])
         """
+        matrix = checks.numbers("matrix", matrix, 2)
         every = np.broadcast_to(np.arange(matrix.shape[1]), matrix.shape)
         return cls(*sparse.merged(every, matrix), int(matrix.shape[1]), offset)
 
@@ -127,12 +127,12 @@ class Weights:
         n_in = [0]
 
         def taps() -> Iterator[sparse.Taps]:
-            for part in parts:
-                n_in[0] = part.n_in
+            for part in checks.made("parts", parts, iter, "be a sequence"):
+                n_in[0] = checks.a("parts", part, Weights).n_in
                 offsets.extend([] if part.offset is None else [part.offset])
                 yield part.index, part.weight
 
-        made = sparse.stacked(taps(), n_out)
+        made = sparse.stacked(taps(), checks.size("n_out", n_out))
         return cls(*made, n_in[0], np.concatenate(offsets) if offsets else None)
 
     def trimmed(self) -> "Weights":
@@ -195,7 +195,7 @@ class Weights:
 
     def after(self, first: "Weights") -> "Weights":
         """Return the operator that does ``first`` and then this one."""
-        if first.n_out != self.n_in:
+        if checks.a("first", first, Weights).n_out != self.n_in:
             raise ValueError(
                 f"operators compose where sizes meet; got {self.shape} @ {first.shape}"
             )

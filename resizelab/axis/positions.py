@@ -29,6 +29,8 @@ class Line:
     count: float
     phase: float
     offset: float
+    coordinate_arithmetic: str = "float64"
+    shift: float = 0.0
 
 
 # Each returns (i + phase) * step, in the precision it ends in.
@@ -143,8 +145,11 @@ def _fixed_22_10(i: NDArray[np.intp], g: Line) -> FloatArray:
 
 
 def _fixed_10_then_5(i: NDArray[np.intp], g: Line) -> FloatArray:
-    # OpenCV's warps: whole 1/1024 pixels, then whole 1/32 of them.
-    fine = np.rint((i + g.phase) * (1.0 / (g.count / g.span)) * FIXED)
+    # OpenCV's warps: where a line begins, and what is added to it, each in whole 1/1024
+    # pixels; their sum in whole 1/32 of one.
+    step = 1.0 / (g.count / g.span)
+    first = np.rint((g.phase * step - g.offset + g.shift) * FIXED)
+    fine = np.rint(i * step * FIXED) + first
     x: FloatArray = np.floor((fine + 16) / 32) / 32
     return x
 
@@ -291,7 +296,7 @@ POSITION_ARITHMETICS = {
     "fixed_22_10": _of64(scaled=_fixed_22_10),
     "fixed_16_16": _of64(scaled=_fixed_16_16),
     "fixed_16_16_above": _of64(scaled=_fixed_16_16_above, grids=("asymmetric",)),
-    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5),
+    "fixed_10_then_5": _of64(scaled=_fixed_10_then_5, from_start=True),
     "running_sum_padded": _of64(scaled=_running_sum_padded),
     "fixed_step_16": _of64(scaled=_fixed_step_16),
     "fixed_32_32": _of64(scaled=_fixed_32_32),

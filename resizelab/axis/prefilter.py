@@ -61,9 +61,8 @@ def _reduced(axis: Axis) -> tuple[Axis, Filters]:
     start, stop = max(0, int(first - margin)), min(n, math.ceil(last + margin))
     if (factor, start, stop) == (1, 0, n):
         return axis, []
-    ends = [(end - start) / factor for end in (first, last)]
-    if axis.region:  # Pillow's call takes float32
-        ends = [float(np.float32(end)) for end in ends]
+    # Pillow's call takes float32.
+    ends = [float(np.float32((end - start) / factor)) for end in (first, last)]
     cells = math.ceil((stop - start) / factor)
     left = axis.replace(n_in=cells, region=(ends[0], ends[1]))
     return left, [partial(box, n, factor, start=start, stop=stop)]

@@ -34,7 +34,7 @@ def find(call: str, /, *values: Any, **arguments: Any) -> Convention:
     >>> find("onnx.Resize", mode="cubic", cubic_coeff_a=-0.6).status
     'derived'
     """
-    found = described(call, *values, **arguments)
+    found = described(checks.a("call", call, str), *values, **arguments)
     row = rows().get(found.name)
     if row is not None and _measured(found, row):
         own = [] if found.notes in row.notes else [found.notes]

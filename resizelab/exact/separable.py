@@ -59,8 +59,7 @@ def convention_of(wanted: Wanted) -> Convention:
 
 def sized(parameter: str, given: Size) -> tuple[int, ...]:
     """Return one size an axis, from one number or several."""
-    listed = (given,) if isinstance(given, (int, np.integer)) else tuple(given)
-    return tuple(checks.size(parameter, n) for n in listed)
+    return checks.sizes(parameter, checks.listed(given))
 
 
 def separable(
@@ -92,11 +91,12 @@ def separable(
     c = convention_of(convention)
     before = sized("size_in", size_in)
     after = None if size_out is None else sized("size_out", size_out)
-    plan = resizing.plan(before, after, c, scale=scale, dtype=np.dtype(dtype))
+    dtype = checks.made("dtype", dtype, np.dtype, "be a dtype")
+    plan = resizing.plan(before, after, c, scale=scale, dtype=dtype)
     kept = (plan.arithmetic and plan.arithmetic.output_dtype) or dtype
     if np.dtype(kept).kind != "f" and not all(w.picks for _, w in plan.work):
         raise ValueError(
-            f"{c.name} turns {np.dtype(dtype)} into {kept}: its results are rounded, "
+            f"{c.name} turns {dtype} into {kept}: its results are rounded, "
             "so it is no matrix; exact.byte_model writes byte kernels"
         )
     passes = tuple((axis, w) for axis, w in plan.work if not w.is_identity)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from resizelab import checks
 from resizelab.arrays import integers, resizing
 from resizelab.axis import Arithmetic, Weights
 from resizelab.exact import graph as graphs
@@ -200,7 +201,7 @@ def model(
     cubic 547.
     """
     before, after = sized("size_in", size_in), sized("size_out", size_out)
-    tail = () if channels is None else (channels,)
+    tail = () if channels is None else (checks.size("channels", channels),)
     graph = Graph()
     x = graph.node("Cast", "x", to=graph.onnx.TensorProto.FLOAT)
     rank = len(before) + len(tail)

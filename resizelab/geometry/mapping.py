@@ -74,7 +74,7 @@ def place(
     if shape_in is None:
         raise ValueError("shape_in is needed: the shape of the picture that is resized")
     if roi is not None:
-        regions = tuple(checks.pair("roi", pair) for pair in roi)
+        regions = checks.each("roi", roi, checks.pair)
         if isinstance(choice, Spec):
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)
@@ -93,8 +93,8 @@ def crop(shape_in: Sequence[int], box: Any, form: str) -> Placement:
     >>> crop((480, 640), (100, 50, 300, 250), "xyxy_edges").shape_out
     (200, 200)
     """
-    shape = tuple(checks.size("shape_in", n) for n in shape_in)
-    if np.shape(box) != (4,):
+    shape = checks.sizes("shape_in", shape_in)
+    if checks.array("box", box).shape != (4,):
         raise ValueError(f"box must be four numbers; got {box!r}")
     if len(shape) != PLANE:
         raise ValueError(f"shape_in must have two sizes; got {shape_in!r}")

@@ -55,11 +55,10 @@ class Placement:
     def __post_init__(self) -> None:
         """Check that every axis has its numbers."""
         for name in ("step", "start"):
-            given = tuple(checks.number(name, v) for v in getattr(self, name))
+            given = checks.each(name, getattr(self, name), checks.number)
             object.__setattr__(self, name, given)
         for name in ("shape_in", "shape_out"):
-            sizes = tuple(checks.size(name, n) for n in getattr(self, name))
-            object.__setattr__(self, name, sizes)
+            object.__setattr__(self, name, checks.sizes(name, getattr(self, name)))
         if any(v < 0 for v in self.step):
             raise ValueError(f"step must be 0 or more; got {self.step!r}")
         lengths = {name: len(getattr(self, name)) for name in self.__dataclass_fields__}
@@ -95,7 +94,7 @@ class Placement:
         >>> asymmetric.then(Placement((0.5,), (0.0,), (8,), (16,))).step
         (0.25,)
         """
-        if other.shape_in != self.shape_out:
+        if checks.a("other", other, Placement).shape_in != self.shape_out:
             raise ValueError(
                 f"other must begin with the shape {self.shape_out} that this ends "
                 f"with; it begins with {other.shape_in}"
@@ -195,7 +194,7 @@ class Placement:
                [  0.  ,   0.  ,   1.  ]])
         """
         self._planar("a camera has")
-        given = np.asarray(k, np.float64)
+        given = checks.numbers("k", k)
         if given.shape[-2:] != (3, 3) or np.any(given[..., 2, :] != (0, 0, 1)):
             raise ValueError(
                 "k must be 3 x 3 with the last row 0 0 1: fx, skew, cx; 0, fy, cy; "
@@ -210,7 +209,9 @@ class Placement:
         Each output pixel has the label of the input pixel that its centre lies in, the
         later one on a border, and ``outside`` where it lies in none.
         """
-        labels = np.asarray(mask)
+        labels = checks.array("mask", mask)
+        if np.ndim(outside):
+            raise ValueError(f"outside must be one label; got {outside!r}")
         if labels.shape != self.shape_in:
             raise ValueError(
                 f"mask must have the shape {self.shape_in}; got {labels.shape}"
@@ -246,8 +247,8 @@ def from_matrix(
     >>> from_matrix(p.matrix("centre_at_half"), (4, 4), (8, 8), "centre_at_half") == p
     True
     """
-    m = np.asarray(matrix, np.float64)
-    rank = len(shape_in)
+    m = checks.numbers("matrix", matrix)
+    rank = len(checks.sizes("shape_in", shape_in))
     if m.shape != (rank + 1, rank + 1):
         raise ValueError(
             f"matrix must be {rank + 1} x {rank + 1} for {rank} axes; got {m.shape}"
@@ -281,15 +282,14 @@ def from_scale_and_translation(
     >>> from_scale_and_translation([2.0], [0.0], (4,), (8,)).start
     (-0.25,)
     """
-    half, rank = _half(origin), len(shape_in)
+    half, rank = _half(origin), len(checks.sizes("shape_in", shape_in))
     s = checks.last_axis("scale", scale, rank, one=True)
     t = checks.last_axis("translation", translation, rank, one=True)
     if np.any(s <= 0):
         raise ValueError(f"scale must be greater than 0; got {scale!r}")
     start = (half - t) / s - half
-    return Placement(
-        tuple(1 / s), tuple(start.tolist()), tuple(shape_in), tuple(shape_out)
-    )
+    sizes = tuple(shape_in), checks.sizes("shape_out", shape_out)
+    return Placement(tuple(1 / s), tuple(start.tolist()), *sizes)
 
 
 def _half(origin: str) -> float:

@@ -49,7 +49,7 @@ PathLike = str | os.PathLike[str]
 
 def existing(path: PathLike) -> Path:
     """Return ``path`` if it is a file of a size that can be read, else raise."""
-    path = Path(path)
+    path = Path(checks.a("path", path, (str, os.PathLike)))
     if not path.exists():
         raise FileNotFoundError(f"there is no file {path}")
     if not path.is_file():

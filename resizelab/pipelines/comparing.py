@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from resizelab import checks
 from resizelab.pipelines.lines import Line, line, unlaid
 from resizelab.pipelines.pipeline import Pipeline, Stage
 from resizelab.pipelines.pixels import Layout
@@ -85,7 +86,7 @@ def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
     >>> told.first, told.parts["offset"]
     ('offset', 'crop: from row 0, column 44 against row 0, column 43')
     """
-    seen = [p.decoded(x) for p in (a, b)]
+    seen = [checks.a("a and b", p, Pipeline).decoded(x) for p in (a, b)]
     pairs = [
         p.moves((y.shape[0], y.shape[1])) for p, y in zip((a, b), seen, strict=True)
     ]

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from resizelab import checks
 from resizelab.exact import graph as graphs
 from resizelab.exact import whole
 from resizelab.exact.graph import Graph
@@ -34,7 +35,7 @@ def onnx(pipeline: Pipeline, shape: tuple[int, int]) -> Any:
     """
     g = Graph()
     x = g.node("Cast", "image", to=g.onnx.TensorProto.FLOAT)
-    moves = iter(pipeline.moves(shape))
+    moves = iter(checks.a("pipeline", pipeline, Pipeline).moves(shape))
     whole_numbers, size = True, shape
     after: tuple[int, ...] = ()
     for stage in pipeline.stages:

@@ -32,7 +32,7 @@ def named(name: str) -> Pipeline:
     [(224, 311), (224, 224)]
     """
     known = _every()
-    if name not in known:
+    if checks.a("name", name, str) not in known:
         raise LookupError(
             f"there is no pipeline {name!r}{checks.nearest_match(name, known)}; "
             "`resizelab pipeline show` lists them"
@@ -46,6 +46,6 @@ def asked(text: str) -> Pipeline:
     >>> asked("openai.clip").name
     'openai.clip'
     """
-    if text.endswith(".json"):
+    if checks.a("text", text, str).endswith(".json"):
         return Pipeline.from_json(files.existing(text).read_text("utf-8"))
     return named(text)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_args
 
-import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
@@ -55,7 +54,9 @@ class Pipeline:
 
     def __post_init__(self) -> None:
         """Check every stage, and that decoding and layout stand at the ends."""
-        object.__setattr__(self, "stages", tuple(self.stages))
+        object.__setattr__(
+            self, "stages", checks.made("stages", self.stages, tuple, "be a sequence")
+        )
         for k, stage in enumerate(self.stages):
             if not isinstance(stage, tuple(KINDS.values())):
                 raise TypeError(f"stages must hold stages; got {stage!r}")
@@ -91,7 +92,7 @@ class Pipeline:
             if not isinstance(first, Decode):
                 raise ValueError(f"{self.name} has no Decode stage: give it pixels")
             return first.read(x)
-        y = np.asarray(x)
+        y = checks.array("x", x)
         if y.ndim != 3 or 0 in y.shape or y.dtype.kind not in "uf":
             raise ValueError(
                 "x must be a picture of shape (height, width, channels), bytes or "
@@ -104,7 +105,7 @@ class Pipeline:
 
         Sizes are all it needs: no pixel is read.
         """
-        h, w = (checks.size("shape", n) for n in shape)
+        h, w = checks.sizes("shape", shape, 2)
         found: list[tuple[Spatial, Moved]] = []
         now, exact = (h, w), (float(h), float(w))
         for stage in self.stages:
@@ -116,7 +117,7 @@ class Pipeline:
 
     def placement(self, shape: tuple[int, int]) -> Placement:
         """Return where the pixels of a picture of ``shape`` go, all stages together."""
-        h, w = shape
+        h, w = checks.sizes("shape", shape, 2)
         whole = Placement((1.0, 1.0), (0.0, 0.0), (h, w), (h, w))
         for stage, moved in self.moves(shape):
             whole = whole.then(stage.placement(moved))
@@ -185,7 +186,7 @@ class Pipeline:
     @classmethod
     def from_fields(cls, whole: Mapping[str, Any]) -> "Pipeline":
         """Return the pipeline of plain values, as a row or JSON text holds them."""
-        for name in whole:
+        for name in checks.a("whole", whole, dict):
             checks.one_of("field of a pipeline", name, ENTRIES)
         stages = checks.a("stages", whole.get("stages"), list)
         made = {**whole, "stages": tuple(_stage(entry) for entry in stages)}

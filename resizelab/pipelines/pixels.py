@@ -58,7 +58,7 @@ class Normalise:
             given = getattr(self, name)
             if given is not None:
                 check = checks.number if name == "mean" else checks.positive
-                object.__setattr__(self, name, tuple(check(name, v) for v in given))
+                object.__setattr__(self, name, checks.each(name, given, check))
 
     def line(self) -> tuple[Array, Array]:
         """Return gain and offset a channel: y = gain * x + offset."""

@@ -173,7 +173,7 @@ class Pad:
         checks.one_of("rule", self.rule, PADS)
         checks.one_of("offset", self.offset, OFFSETS)
         object.__setattr__(self, "size", _pair("size", self.size))
-        value = tuple(checks.number("value", v) for v in self.value)
+        value = checks.each("value", self.value, checks.number)
         object.__setattr__(self, "value", value)
 
     def moved(self, shape: Shape, exact: tuple[float, float]) -> Moved:
@@ -217,8 +217,8 @@ Spatial = Resize | Crop | Pad
 
 
 def _pair(name: str, value: Any) -> tuple[int, int]:
-    rows, columns = value
-    return checks.size(name, rows), checks.size(name, columns)
+    rows, columns = checks.sizes(name, value, 2)
+    return rows, columns
 
 
 def _half(difference: int, offset: str) -> int:

@@ -42,6 +42,8 @@ def cut(operator: Weights, first: int, last: int) -> tuple[slice, Weights]:
     >>> reads, w.shape
     (slice(1, 5, None), (4, 4))
     """
+    checks.a("operator", operator, Weights)
+    checks.whole("first", first), checks.whole("last", last)
     if not 0 <= first < last <= operator.n_out:
         raise ValueError(
             f"first and last must hold 0 <= first < last <= {operator.n_out}, the "
@@ -171,13 +173,15 @@ def tiling(
     (4, 8)
     """
     spec = Spec() if spec is None else spec
+    before = checks.each("shape_in", shape_in, checks.whole)
+    dtype = checks.made("dtype", dtype, np.dtype, "be a dtype")
     # The whole may be larger than memory, so there is no asking for room for it.
     settled = resizing.plan(
-        shape_in, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
+        before, shape, spec, axes=axes, scale=scale, dtype=dtype, built=False
     )
-    work = _type(settled, np.dtype(dtype))
+    work = _type(settled, dtype)
     ends = _ends(settled, limits)
-    whole = Tiling(settled, tuple(shape_in), work, settled.shape, ends)
+    whole = Tiling(settled, before, work, settled.shape, ends)
     if chunks is not None and budget is not None:
         raise ValueError("give chunks or budget, not both")
     if budget is None:
@@ -230,7 +234,7 @@ def resize(
 
 def writable(cuts: Tiling, x: Any, out: Any = None) -> Any:
     """Return ``out``, checked, or a new array for the result."""
-    if out is None:
+    if checks.a("cuts", cuts, Tiling) and out is None:
         return np.empty(cuts.plan.shape, cuts.dtype)
     if not (hasattr(out, "shape") and hasattr(out, "dtype")):
         raise TypeError(f"out must be an array or a memory map; got {out!r}")
@@ -282,4 +286,5 @@ def _ends(settled: Plan, limits: Limits) -> Limits:
 
 def lengths(region: Region) -> tuple[int, ...]:
     """Return the pixels of a region, an axis."""
-    return tuple(part.stop - part.start for part in region)
+    parts = checks.each("region", region, lambda name, r: checks.a(name, r, slice))
+    return tuple(part.stop - part.start for part in parts)

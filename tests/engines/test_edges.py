@@ -14,6 +14,10 @@ AA = {"mode": "bicubic", "antialias": True, "scale_factor": 1.4}
 ORT = {"mode": "linear", "antialias": 1}
 CUT = {"box": [3.2, 1.5, 11.7, 9.1], "reducing_gap": 1.0}
 FILL = {"order": 1, "mode": "constant", "cval": 7.0, "grid_mode": True}
+PLAIN = {"order": 0, "prefilter": False, "output": "uint8"}  # no copy: it clips
+CROPS = ORT | {"coordinate_transformation_mode": "tf_crop_and_resize"}
+CROPS |= {"roi": [-0.05, 0.64, 0.3, 0.85], "extrapolation_value": 10.0}
+WARP = {"M": [[0.6, 0, 2.3], [0, 1.7, -1.1]]}
 
 # Call, arguments, dtype, sizes before and after; integers are equal.
 EDGES = (
@@ -30,6 +34,10 @@ EDGES = (
     (ZOOM, {"order": 3, "mode": "reflect", "zoom": 1.1}, "float64", (4, 3), None),
     (ZOOM, FILL, "int32", (54, 1), (3, 15)),
     ("onnxruntime.Resize", ORT, "int8", (5, 1), (5, 3)),
+    (ZOOM, PLAIN, "int64", (14, 2), (14, 2)),
+    ("onnxruntime.Resize", CROPS, "uint8", (44, 8), (88, 4)),
+    (PIL, {"resample": "BOX", "reducing_gap": 1.1}, "int32", (65, 70), (15, 5)),
+    ("cv2.warpAffine", WARP, "float64", (21, 30), (40, 19)),
     ("tflite.ResizeNearestNeighbor", {}, "uint8", (1, 551), (1, 592)),
 )
 

@@ -13,6 +13,7 @@ FLOATS = ("float32", "float32", "float32", "float64", "float16")
 INTEGERS = ("uint8", "uint8", "int8", "uint16", "int16", "int32", "int64")
 SCALES = (0.5, 2.0, 1.5, 0.3, 3.0, 1 / 3, 2 / 3, 1.0, 0.1)
 LARGE = (300, 601)
+HOLES = 0.08  # of the pictures of floats: some of their pixels are not finite
 MOST = 2**20  # of wide integers: where an engine overflows, no model should follow
 
 
@@ -165,7 +166,7 @@ def _scale(rng, row):
 
 
 def values(rng, shape, dtype):
-    """Return an array: noise, a ramp, or black and white."""
+    """Return an array: noise, a ramp, black and white, or noise with holes."""
     kind = rng.choice(["noise", "noise", "ramp", "ends"])
     size = int(np.prod(shape))
     unit = rng.random(size)
@@ -174,7 +175,11 @@ def values(rng, shape, dtype):
     if kind == "ends":
         unit = rng.integers(0, 2, size).astype(float)
     if np.dtype(dtype).kind == "f":
-        return (unit * float(rng.choice([1, 255, -3]))).astype(dtype).reshape(shape)
+        unit = unit * float(rng.choice([1, 255, -3]))
+        if rng.random() < HOLES:  # few: an engine may spread each over all it has
+            at = rng.integers(0, size, 1 + size // 500)
+            unit[at] = rng.choice([np.nan, np.inf, -np.inf])
+        return unit.astype(dtype).reshape(shape)
     info = np.iinfo(dtype)
     low, high = max(info.min, -MOST), min(info.max, MOST)
     return np.rint(low + unit * (high - low)).astype(dtype).reshape(shape)

@@ -22,10 +22,17 @@ BORDERS = {
     "BORDER_REFLECT_101": "reflect",
 }
 OTHERS = (
-    "float64 and int16: OpenCV rounds positions to 1/32 of a pixel first; uint16: "
-    "its sums are coarser than float32 at photo sizes; none of them is reproduced"
+    "int16: OpenCV rounds positions to 1/32 of a pixel first; uint16: its sums are "
+    "coarser than float32 at photo sizes; neither is reproduced"
 )
+DOUBLES = {
+    "INTER_LINEAR": "float64: 1/32 of a pixel too; of ties, the other axis decides",
+    "INTER_CUBIC": "float64: OpenCV 5.0 is up to 1.3 off, whatever the values' range",
+}
 _ROUNDED = Arithmetic(sum_rounding="half_even")
+# Positions are whole 1/32 pixels there, at other sizes than powers of two now and
+# then the next: the other axis takes part in the rounding.
+_COARSE = Arithmetic(coordinate_arithmetic="fixed_10_then_5")
 
 
 def _scaling(parameter: str, value: Any) -> list[list[float]]:
@@ -85,6 +92,7 @@ def warp_affine(
     parts = ["opencv", "warp_affine", flags.removeprefix("INTER_").lower(), boundary]
     (across, _, right), (_, down, low) = M or ((1, 0, 0), (0, 1, 0))
     at = ((down, low), (across, right))  # height first
+    coarse = {"float64": _COARSE} if flags == "INTER_LINEAR" else {}
     return Convention(
         name=".".join(parts),
         library="opencv",
@@ -95,9 +103,9 @@ def warp_affine(
             boundary=boundary,
         ),
         particulars=Particulars(coordinate_arithmetic="float64"),
-        arithmetic={"uint8": _ROUNDED},
+        arithmetic={"uint8": _ROUNDED, **coarse},
         scale=tuple(s for s, _ in at) if M else None,
-        notes=OTHERS,
+        notes=f"{OTHERS}; {DOUBLES[flags]}",
         # The grid counts from the pixel's corner, the matrix from its middle.
         roi=tuple((t + 0.5 - 0.5 * s, 0.0) for s, t in at) if M else None,
     )
