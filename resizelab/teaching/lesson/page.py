@@ -21,10 +21,10 @@ from resizelab.teaching.explorers import base, host
 from resizelab.teaching.extras import extra
 from resizelab.teaching.figures.page import SHEET
 from resizelab.teaching.figures.photographs import webp
-from resizelab.teaching.messages import spoken
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
 from .plan import MINUTES, Part, clock
+from .words import WORDS
 
 with extra("lessons", "widgets", "plots"):
     from ipywidgets.embed import embed_data
@@ -38,25 +38,6 @@ GRIDS = ("half_pixel", "align_corners", "asymmetric")
 QUIZ = ("four-to-eight-three", "grids-five-to-three", "grids-why-257", "drift-five")
 SEED = 90
 PIXELS = (0.0, 10.0, 20.0, 30.0)
-# What the script of the page says.
-WORDS = spoken(
-    {
-        "choices": "Show the choices",
-        "tallies": "Show the tallies",
-        "clear": "Clear",
-        "more": "one more hand for {letter}",
-        "less": "one hand less for {letter}",
-        "hands": "Hands: {all}",
-        "write": "Write your number down.",
-        "notes": "Notes",
-        "speaker": "Speaker notes",
-        "before": "Slide before",
-        "next": "Next slide",
-        "full": "Full screen",
-        "page": "Page",
-        "leave": "Leave the slides",
-    }
-)
 
 
 def html() -> str:
