@@ -35,8 +35,6 @@ INCLUDED = re.compile(
 )
 SETS = re.compile(r"\[([^\]]*)\]\((?:#[\w-]+:|(?!https?:|mailto:)[a-z][\w-]*:)[^)]*\)")
 PAGE = re.compile(r"\]\(([\w-]+)\.md(#[\w-]*)?\)")
-RECORDS = ROOT / "resizelab/teaching/records/pages"
-ENGINES = "# This page's lines need the libraries that they call."
 HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
 FIRST = """\
 from resizelab.teaching import playback
@@ -60,8 +58,7 @@ def first_cell(page: str, site: str | None) -> str:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wheel = f"dist/resizelab-{project['version']}-py3-none-any.whl"
     asked = f'%pip install --quiet "resizelab[plots,widgets] @ {site}/{wheel}"\n\n'
-    first = FIRST if (RECORDS / f"{page}.json").is_file() else ENGINES
-    return (asked if site else "") + first.format(page=page).strip()
+    return (asked if site else "") + FIRST.format(page=page).strip()
 
 
 def _included(path: Path, options: str) -> str:

@@ -26,10 +26,6 @@ from resizelab.teaching import playback  # noqa: E402 (needs IPython)
 
 PAGES = {name.removeprefix("book/"): ROOT / f"{name}.md" for name in chapters()}
 EVERY = pytest.mark.parametrize("page", PAGES)
-# Pages that ask the libraries all the way through: their lines are not kept yet.
-WITHOUT = {"conformance", "onnx-export", "speed"}
-WITHOUT |= {page for page in PAGES if page.startswith("claims-")}
-KEPT = pytest.mark.parametrize("page", sorted(PAGES.keys() - WITHOUT))
 
 
 def code(page):
@@ -201,7 +197,7 @@ def test_a_notebook_is_whole_small_and_without_solutions(page):
     first, *cells = made.cells
     assert first.source.startswith("%pip install --quiet")
     assert "https://lab.example.org/book/dist/resizelab-" in first.source
-    assert (f'playback.start("{page}")' in first.source) == (page not in WITHOUT)
+    assert f'playback.start("{page}")' in first.source
     assert [c for c in cells if c.get("outputs") or c.get("execution_count")] == []
     text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
     assert "{solution" not in text
@@ -229,11 +225,11 @@ def test_the_sites_address_follows_the_one_setting(url, site, monkeypatch):
 # ---- every page ------------------------------------------------------------
 
 
-def test_all_other_pages_have_a_record():
-    assert {path.stem for path in playback.FOLDER.iterdir()} == PAGES.keys() - WITHOUT
+def test_every_page_has_a_record():
+    assert {path.stem for path in playback.FOLDER.iterdir()} == PAGES.keys()
 
 
-@KEPT
+@EVERY
 def test_a_record_belongs_to_the_page_as_it_stands(page):
     lines = Lines()
     now = {key for cell in code(page) for key in keys(cell, lines)}
@@ -253,7 +249,7 @@ def light(tmp_path_factory):
 
 
 @pytest.mark.slow
-@KEPT
+@EVERY
 def test_a_page_runs_in_the_light_environment_away_from_the_book(light, page, tmp_path):
     import nbformat
 
@@ -294,7 +290,7 @@ def assert_same_words(now, then):
 @pytest.mark.slow
 def test_what_is_played_is_what_the_engines_say(tmp_path):
     record_pages = pytest.importorskip("record_pages")
-    names = record_pages.lay_out(tmp_path, sorted(PAGES.keys() - WITHOUT))
+    names = record_pages.lay_out(tmp_path, ())
     record_pages.run("Recorder", sys.executable, tmp_path, ROOT / "book")
     compared = 0
     for name in names:
