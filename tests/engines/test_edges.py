@@ -80,3 +80,37 @@ def test_negative_axes_with_a_policy_are_refused():
         rl.find(
             "onnxruntime.Resize", keep_aspect_ratio_policy="not_larger", axes=[2, -1]
         )
+
+
+# Whose NaN reaches rows that its own row alone should feed: weights of zero are read.
+SPREADS = {
+    "torch.bilinear": False,
+    "torch.bicubic": True,
+    "tf2.bilinear": False,
+    "tf2.bicubic": True,
+    "tf2.bilinear.antialias": True,
+    "opencv.linear": True,
+    "opencv.nearest": False,
+    "pillow.bicubic": False,
+    "onnxruntime.linear": True,
+    "onnxruntime.linear.antialias": False,
+    "openvino.cubic": True,
+    "scipy.zoom.linear": True,
+    "skimage.linear": True,
+    "jax.linear": False,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", SPREADS)
+def test_who_spreads_a_nan_by_weights_of_zero(name):
+    row = rl.convention(name)
+    if not engines.version(row.library):
+        pytest.skip(f"{row.library} is not installed")
+    x = np.arange(36, dtype=np.float32).reshape(6, 6)
+    x[3, 3] = np.nan
+    theirs, ours = engines.run(row, x, (6, 12)), rl.resize(x, (6, 12), row)
+    hurt = np.flatnonzero(np.isnan(theirs).any(1))
+    assert (len(hurt) > 1) == SPREADS[name]
+    assert np.flatnonzero(np.isnan(ours).any(1)).tolist() == [3]
+    assert not (np.isnan(ours) & ~np.isnan(theirs)).any()
