@@ -122,7 +122,8 @@ class SealSolutions(SphinxPostTransform):
         for node in list(self.document.findall(solution_node)):
             math = any(node.findall(lambda n: isinstance(n, FORMULAS)))
             html = sealed(node, self.app.builder)
-            node.replace_self(nodes.raw("", html, format="html", math=math))
+            # Replacing oneself would keep the classes, and so an empty box.
+            node.parent.replace(node, nodes.raw("", html, format="html", math=math))
 
 
 def sealed(node: solution_node, builder: StandaloneHTMLBuilder) -> str:

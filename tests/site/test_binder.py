@@ -123,12 +123,17 @@ def pages(tmp_path_factory):
 def test_every_cell_is_read_and_hidden_ones_are_folded(name, pages):
     text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
     notebook = jupytext.reads(pages[name], fmt="md")
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    cells, solves = [], False  # a solution's cells are folded until it is answered
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cells.append((cell, solves))
+        for mark in re.findall(r"\{solution-(start|end)\}", cell.source):
+            solves = mark == "start"
     starts = re.findall(r"^(?:`{3,}|:{3,})\{code-cell\}", text, re.MULTILINE)
     assert len(cells) == len(starts)
     hides = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
-    for cell in cells:
-        hidden = bool(hides & set(cell.metadata.get("tags", ())))
+    for cell, solves in cells:
+        hidden = solves or bool(hides & set(cell.metadata.get("tags", ())))
         assert cell.metadata.get("jupyter", {}).get("source_hidden", False) == hidden
         assert not cell.source.startswith((":", "---"))
 

@@ -32,6 +32,7 @@ PAGES = {
 @pytest.fixture
 def small(tmp_path):
     (tmp_path / "book").mkdir()
+    (tmp_path / "search.html").write_text('<html lang="en"></html>')
     (tmp_path / "own.css").write_text("h1 { color: #123456; }")
     for name, text in PAGES.items():
         page = f"<html>{HEAD}<body><article>{text}</article></body></html>"

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from browser import PATIENCE
 from explorer_checks import PHONE, Explorer, drawn_state
+from playwright.sync_api import expect
 from tiny_book import code
 
 import resizelab as rl
@@ -107,7 +109,8 @@ def test_what_is_said_is_the_sum(look):
     said = (
         "half_pixel.linear: output pixel 1 reads at 0.25, 0.75 · 0 + 0.25 · 10 = 2.5."
     )
-    assert root.locator(".rl-say").inner_text() == said
+    # It is said a moment after it is drawn.
+    expect(root.locator(".rl-say")).to_have_text(said, timeout=PATIENCE * 1000)
     root.locator("[data-key=convention]").select_option("half_pixel.keys")
     assert (
         "0.227 · 10 \N{MINUS SIGN} 0.023 · 20" in root.locator(".rl-say").inner_text()

@@ -97,7 +97,7 @@ def ways_back(model: Model) -> list[Row]:
 def table(rows: Iterable[Row], unit: str) -> str:
     """Return the rows as a table in Markdown, a line a way."""
     lines = [
-        f"| | {unit}, % | change, points | 95 % interval | answers that moved |",
+        f"| way | {unit}, % | change, points | 95 % interval | answers that moved |",
         "|---|---|---|---|---|",
     ]
     for row in rows:

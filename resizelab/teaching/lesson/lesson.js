@@ -1,13 +1,15 @@
+const WORDS = JSON.parse(document.getElementById("words").textContent);
+const filled = (words, fields) => words.replace(/\{(\w+)\}/g, (_, key) => fields[key]);
 const make = (tag, words, more) => Object.assign(document.createElement(tag), { textContent: words }, more);
 
 // The class's show of hands: first the question alone, then the choices by letter, and
 // the tallies only when all have voted.
 (() => {
-  const STEPS = ["Show the choices", "Show the tallies", "Clear"];
+  const STEPS = [WORDS.choices, WORDS.tallies, WORDS.clear];
   for (const box of document.querySelectorAll("[data-tally]")) {
     const lines = box.dataset.choices.split("|").map((choice, k) => {
       const line = { hands: 0, letter: "ABCDEFG"[k], bar: make("i", ""), out: make("output", "") };
-      const press = (sign, step) => make("button", sign, { type: "button", ariaLabel: `${step > 0 ? "one more hand" : "one hand less"} for ${line.letter}`, onclick: () => count(line, step) });
+      const press = (sign, step) => make("button", sign, { type: "button", ariaLabel: filled(step > 0 ? WORDS.more : WORDS.less, line), onclick: () => count(line, step) });
       line.row = make("div", "");
       line.row.append(make("b", `${line.letter}: ${choice}`), press("−", -1), press("+", 1), line.out, line.bar);
       box.append(line.row);
@@ -29,7 +31,7 @@ const make = (tag, words, more) => Object.assign(document.createElement(tag), { 
         out.textContent = told ? hands : "";
         bar.style.setProperty("--share", told && all ? hands / all : 0);
       }
-      sum.textContent = stage ? `Hands: ${all}` : "Write your number down.";
+      sum.textContent = stage ? filled(WORDS.hands, { all }) : WORDS.write;
     }
     function count(line, step) {
       line.hands = Math.max(0, line.hands + step);
@@ -47,13 +49,13 @@ const make = (tag, words, more) => Object.assign(document.createElement(tag), { 
   const fill = () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
   let at = -1; // no slides: a page to scroll
   const button = (words, label, run) => make("button", words, { type: "button", ariaLabel: label, onclick: run });
-  const notes = button("Notes", "Speaker notes", () => {
+  const notes = button(WORDS.notes, WORDS.speaker, () => {
     root.toggleAttribute("data-notes");
     notes.setAttribute("aria-pressed", root.hasAttribute("data-notes"));
   });
   notes.setAttribute("aria-pressed", false);
-  bar.append(button("‹", "Slide before", () => turn(-1)), out, button("›", "Next slide", () => turn(1)), notes,
-    button("Full screen", "Full screen", fill), button("Page", "Leave the slides", () => show(-1)));
+  bar.append(button("‹", WORDS.before, () => turn(-1)), out, button("›", WORDS.next, () => turn(1)), notes,
+    button(WORDS.full, WORDS.full, fill), button(WORDS.page, WORDS.leave, () => show(-1)));
 
   function show(to) {
     const was = at;

@@ -24,6 +24,7 @@ from resizelab.teaching.figures.photographs import webp
 
 from .mysteries import HIDDEN, PROBES, evidence, mystery
 from .plan import MINUTES, Part, clock
+from .words import WORDS
 
 with extra("lessons", "widgets", "plots"):
     from ipywidgets.embed import embed_data
@@ -64,6 +65,7 @@ def html() -> str:
         parts,
         style="".join(sheets),
         state=_states(every),
+        words=json.dumps(WORDS),
         host=host.script(),
         script=jsmin((_HERE / "lesson.js").read_text(encoding="utf-8")),
     )
