@@ -104,8 +104,8 @@ def trust(residual: FloatArray) -> FloatArray:
     """Return weights by channel: its noise, and less for what lies far out."""
     # Not the median: a channel behind a ReLU is 0 nearly everywhere.
     spread = 1.25 * np.abs(residual).mean(1, keepdims=True)
-    # Small, and yet its square is no zero.
-    spread = np.maximum(spread, 1e-3 * residual.std() + 1e-150)
+    # Small, and yet products of weights of float32 maps stay finite.
+    spread = np.maximum(spread, 1e-3 * residual.std() + 1e-30)
     far = np.abs(residual) / spread
     weight: FloatArray = np.minimum(1, TUNING / np.maximum(far, 1e-300)) / spread**2
     return weight
