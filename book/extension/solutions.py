@@ -117,7 +117,10 @@ class SealSolutions(SphinxPostTransform):
 
     def run(self) -> None:
         """Seal every solution of the page, in the build that is published."""
-        if self.config.resizelab_solutions != "sealed":
+        if (
+            self.config.resizelab_solutions != "sealed"
+            or self.app.builder.format != "html"
+        ):
             return
         for node in list(self.document.findall(solution_node)):
             math = any(node.findall(lambda n: isinstance(n, FORMULAS)))
