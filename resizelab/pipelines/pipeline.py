@@ -36,6 +36,7 @@ class Pipeline:
     call, checked, notes : str
         Whose code it is and in which version it was measured; how close this is.
 
+    >>> import numpy as np
     >>> from resizelab.pipelines import Crop, Layout, Normalise, Resize
     >>> made = Pipeline(name="mine", stages=(
     ...     Resize(convention="pillow.bilinear", rule="short_int", size=(8,)),
