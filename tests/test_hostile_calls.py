@@ -57,7 +57,7 @@ def test_a_hostile_call_is_told_what_is_wrong(name):
     run(name, 0, 4)
 
 
-@pytest.mark.live
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_many_hostile_calls_are_told_what_is_wrong(name):
     run(name, 1, 4 if name.endswith(SLOW) else 25)

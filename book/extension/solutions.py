@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx_design.icons import get_octicon
 from sphinx_exercise.nodes import solution_node
 
 EDITIONS = {"": "sealed", "0": "none", "1": "teacher"}
@@ -37,7 +38,8 @@ SINGLE = re.compile(
 FOLD = """\
 <details class="sd-sphinx-override sd-dropdown sd-card sd-mb-3">
 <summary class="sd-summary-title sd-card-header">
-<span class="sd-summary-text">{title}</span></summary>
+<span class="sd-summary-text">{title}</span>
+<span class="sd-summary-state-marker sd-summary-chevron-right">{mark}</span></summary>
 <div class="sd-summary-content sd-card-body">{body}</div></details>"""
 PAGE = """\
 <!doctype html>
@@ -139,7 +141,8 @@ def sealed(node: solution_node, builder: StandaloneHTMLBuilder) -> str:
     body += [child.deepcopy() for child in node.children[1:]]  # the first is the title
     builder.post_process_images(body)
     html = builder.render_partial(body)["fragment"]
-    whole = FOLD.format(title=say("Worked solution"), body=html)
+    mark = get_octicon("chevron-right", height="1.5em")
+    whole = FOLD.format(title=say("Worked solution"), mark=mark, body=html)
     data = base64.b64encode(seal({"html": whole})).decode()
     return f'<div hidden data-worked="{name}" data-sealed="{data}"></div>'
 

@@ -99,7 +99,7 @@ def keras(
 
     row, before = convention_of(convention), sized("size_in", size_in)
     places = range(-len(before) - 1, -1) if axes is None else axes
-    return Resize(row, before, size_out, tuple(places), form, choices, name=name)
+    return Resize(row, before, size_out, places, form, choices, name=name)
 
 
 def jax(

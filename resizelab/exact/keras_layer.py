@@ -33,8 +33,8 @@ class Resize(keras.layers.Layer):  # type: ignore[misc]  # Keras ships no types 
         super().__init__(**{"trainable": False, **options})
         self.convention, self.choices = convention, dict(choices or {})
         self.resize = separable(convention, size_in, size_out, **self.choices)
-        self.axes, self.form = tuple(axes), form
-        self.steps = self.resize.steps(axes, form)
+        self.axes, self.form = self.resize.places(axes), form
+        self.steps = self.resize.steps(self.axes, form)
 
     def get_config(self) -> dict[str, Any]:
         """Return what makes this layer again, as plain values."""

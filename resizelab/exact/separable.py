@@ -29,17 +29,23 @@ class Separable:
     clip: bool = False
     fill: float | None = None
 
-    def steps(self, axes: Sequence[int] | None, form: str) -> list[native.Step]:
-        """Return the passes as arrays, of ``axes`` (the last ones by default)."""
+    def places(self, axes: Sequence[int] | None) -> tuple[int, ...]:
+        """Return ``axes``, checked; the last ones by default."""
         count = len(self.size_in)
-        places = tuple(range(-count, 0)) if axes is None else tuple(axes)
+        if axes is None:
+            return tuple(range(-count, 0))
+        places: tuple[int, ...] = checks.each("axes", checks.listed(axes), checks.whole)
         if len(places) != count or any(axis >= 0 for axis in places):
             raise ValueError(
                 f"axes must be {count} numbers below 0, counted from the last axis; "
                 f"got {axes!r}"
             )
-        pairs = [(places[k], w) for k, w in self.passes]
-        return [native.step(w, axis, form) for axis, w in pairs]
+        return places
+
+    def steps(self, axes: Sequence[int] | None, form: str) -> list[native.Step]:
+        """Return the passes as arrays, of ``axes`` (the last ones by default)."""
+        places = self.places(axes)
+        return [native.step(w, places[k], form) for k, w in self.passes]
 
     def apply(
         self, library: native.Library, steps: Sequence[native.Step], x: Any

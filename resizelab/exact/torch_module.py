@@ -29,7 +29,7 @@ class Resize(torch.nn.Module):  # type: ignore[misc]  # torch ships no types her
         self.size_in, self.size_out = resize.size_in, resize.size_out
         self.resize = resize
         self.places: list[tuple[int, tuple[str, ...]]] = []
-        self.axes = tuple(axes) if axes else tuple(range(-len(self.size_in), 0))
+        self.axes = resize.places(axes)
         for k, (axis, names, arrays) in enumerate(resize.steps(axes, form)):
             self.places.append((axis, names))
             for name, array in zip(names, arrays, strict=True):

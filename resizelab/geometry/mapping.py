@@ -131,7 +131,7 @@ def flow(
     array([3., 2.])
     """
     spec = Spec() if spec is None else spec
-    vectors = np.asarray(field)
+    vectors = checks.array("field", field)
     rank = vectors.ndim - 1
     if vectors.dtype.kind != "f" or rank < 1 or vectors.shape[-1] != rank:
         raise ValueError(

@@ -56,6 +56,7 @@ def translate(pipeline: Pipeline, to: str) -> str:
     >>> print(translate(named("openai.clip"), "torchvision").splitlines()[3].strip())
     T.Resize(224, T.InterpolationMode.BICUBIC),
     """
+    checks.a("pipeline", pipeline, Pipeline)
     checks.one_of("to", to, (*CALLS, *transforms.TARGETS))
     if to in transforms.TARGETS:
         return transforms.TARGETS[to](pipeline)

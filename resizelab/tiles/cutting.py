@@ -43,7 +43,7 @@ def cut(operator: Weights, first: int, last: int) -> tuple[slice, Weights]:
     (slice(1, 5, None), (4, 4))
     """
     checks.a("operator", operator, Weights)
-    checks.whole("first", first), checks.whole("last", last)
+    checks.each("first and last", (first, last), checks.whole)
     if not 0 <= first < last <= operator.n_out:
         raise ValueError(
             f"first and last must hold 0 <= first < last <= {operator.n_out}, the "
@@ -219,7 +219,7 @@ def resize(
     >>> bool((resize(x, (9, 2), chunks=4) == resize(x, (9, 2))).all())
     True
     """
-    x = x if hasattr(x, "shape") and hasattr(x, "dtype") else np.asarray(x)
+    x = x if hasattr(x, "shape") and hasattr(x, "dtype") else checks.array("x", x)
     resizing.unmasked(x)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, as tqdm is; got {progress!r}")
@@ -234,7 +234,8 @@ def resize(
 
 def writable(cuts: Tiling, x: Any, out: Any = None) -> Any:
     """Return ``out``, checked, or a new array for the result."""
-    if checks.a("cuts", cuts, Tiling) and out is None:
+    checks.a("cuts", cuts, Tiling)
+    if out is None:
         return np.empty(cuts.plan.shape, cuts.dtype)
     if not (hasattr(out, "shape") and hasattr(out, "dtype")):
         raise TypeError(f"out must be an array or a memory map; got {out!r}")

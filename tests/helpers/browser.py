@@ -163,12 +163,25 @@ def wait_until(tab: Page, expression: str, *, arg: Any = None) -> None:
     """Wait until an expression is true on a page whose policy forbids ``eval``.
 
     Playwright's own wait evaluates a string inside the page, which the policy of the
-    site's pages refuses; asking from outside it does not.
+    site's pages refuses; asking from outside it does not. A page that is left while
+    it is asked has not answered: the next one is asked.
     """
     end = time.monotonic() + PATIENCE
-    while not tab.evaluate(expression, arg):
+    while not answered(tab, expression, arg):
         assert time.monotonic() < end, f"{PATIENCE} s passed: {expression}"
         tab.wait_for_timeout(50)
+
+
+def answered(tab: Page, expression: str, arg: Any) -> Any:
+    """Return what an expression is on the page, None where the page is being left."""
+    from playwright.sync_api import Error
+
+    try:
+        return tab.evaluate(expression, arg)
+    except Error as problem:
+        if "Execution context was destroyed" not in problem.message:
+            raise
+        return None
 
 
 @dataclass

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -226,8 +227,10 @@ def test_the_sites_address_follows_the_one_setting(url, site, monkeypatch):
 # ---- every page ------------------------------------------------------------
 
 
-def test_every_page_has_a_record():
-    assert {path.stem for path in playback.FOLDER.iterdir()} == PAGES.keys()
+def test_every_page_has_a_record_that_names_no_folder_of_a_machine():
+    found = {p.stem: p.read_text("utf-8") for p in playback.FOLDER.iterdir()}
+    assert found.keys() == PAGES.keys()
+    assert [page for page, text in found.items() if tempfile.gettempdir() in text] == []
 
 
 @EVERY

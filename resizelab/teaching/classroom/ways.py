@@ -12,15 +12,21 @@ from resizelab import checks
 from resizelab.arrays.resizing import resize
 from resizelab.catalog.finding import convention
 from resizelab.checks import FloatArray
+from resizelab.pipelines import Normalise
+
+
+def _scaled(mean: float, dev: float, divisor: float = 255.0) -> Normalise:
+    return Normalise(divisor=divisor, mean=(mean,), std=(dev,))
+
 
 # How bytes become a network's numbers, with the mean and deviation of training.
-VALUES: dict[str, Callable[[FloatArray, float, float], FloatArray]] = {
-    "as trained": lambda x, mean, dev: (x / 255 - mean) / dev,
-    "ImageNet's mean and deviation": lambda x, mean, dev: (x / 255 - 0.449) / 0.226,
-    "from 0 to 1": lambda x, mean, dev: x / 255,
-    "from −1 to 1": lambda x, mean, dev: x / 127.5 - 1,
-    "not divided by 255": lambda x, mean, dev: (x - mean) / dev,
-    "mean and deviation swapped": lambda x, mean, dev: (x / 255 - dev) / mean,
+VALUES: dict[str, Callable[[float, float], Normalise]] = {
+    "as trained": _scaled,
+    "ImageNet's mean and deviation": lambda mean, dev: _scaled(0.449, 0.226),
+    "from 0 to 1": lambda mean, dev: Normalise(),
+    "from −1 to 1": lambda mean, dev: _scaled(0.5, 0.5),
+    "not divided by 255": lambda mean, dev: _scaled(mean, dev, divisor=1.0),
+    "mean and deviation swapped": lambda mean, dev: _scaled(dev, mean),
 }
 NUMBERS = ("bytes", "floats", "floats, cut to bytes")
 
@@ -68,7 +74,8 @@ class Way:
         small = resize(x, shape, row, axes=(1, 2)).astype(np.float32)
         if self.numbers.endswith("bytes"):
             small = np.floor(np.clip(small, 0, 255))
-        return np.asarray(VALUES[self.values](small, mean, dev), np.float32)
+        stage = VALUES[self.values](mean, dev)
+        return stage.run(small[..., None])[..., 0]  # one channel
 
 
 TRAINED = Way("pillow.bilinear")
