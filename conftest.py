@@ -30,7 +30,9 @@ def pytest_make_collect_report(collector: pytest.Collector):
         report.outcome = "skipped"
         # Half a module must not stand in the way of those that import it.
         for key, module in list(sys.modules.items()):
-            if getattr(module, "__file__", None) == str(collector.path):
+            # Of a package that failed, pytest leaves an empty one.
+            empty = key.startswith("resizelab.") and module.__spec__ is None
+            if empty or getattr(module, "__file__", None) == str(collector.path):
                 del sys.modules[key]
         report.longrepr = (str(collector.path), 0, f"Skipped: {name} is not installed")
     return report

@@ -15,6 +15,7 @@ from resizelab.arrays.sizes import Scale, Shape
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec, Weights
 from resizelab.axis.spec import Axis, Region, stored
 
+FEW = 4  # pixels: a picture with an axis of fewer takes another path (OpenCV)
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
 
@@ -46,7 +47,7 @@ def settled(
         p = p.replace(scale_precision="float64")  # nobody gave it: nobody stored it
     ratios = _ratios(c.spec, before, after, scales)
     grows = max(ratios, default=1) > 1
-    arithmetic = arithmetic_for(c, dtype, _situation(before, after, grows, scales))
+    arithmetic = arithmetic_for(c, dtype, _situations(before, after, grows, scales))
     unchanged = _unchanged(p, before, after, scales=scales)
     own = _limited(_with_own(p, arithmetic), after, among)
     spec, p = _copied(c.spec, own, unchanged)
@@ -118,11 +119,12 @@ def _level(p: Particulars, ratios: Sequence[float]) -> float:
 
 
 def arithmetic_for(
-    c: Convention, dtype: np.dtype[Any], situation: str = ""
+    c: Convention, dtype: np.dtype[Any], situations: Sequence[str] = ()
 ) -> Arithmetic | None:
     """Return what a convention does with a dtype: None for plain floats."""
     kind = "integers" if dtype.kind in "iu" else "floats"
-    for key in (dtype.name + situation, kind + situation, dtype.name, kind):
+    ends = (*situations, "")
+    for key in (name + end for end in ends for name in (dtype.name, kind)):
         if key in c.arithmetic:
             found: Arithmetic = c.arithmetic[key]
             return found
@@ -150,19 +152,22 @@ def _ratios(
     return [m / n for n, m in zip(before, after, strict=True)]
 
 
-def _situation(
+def _situations(
     before: Sequence[int],
     after: Sequence[int],
     grows: bool,
     scales: Sequence[float] | None = None,
-) -> str:
-    """Return the ending of a dtype's key that says what the sizes have in common."""
-    if grows:
-        return ".any_grows"
-    if list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
-        return ".unchanged"
+) -> list[str]:
+    """Return the endings of a dtype's keys that say what the sizes have in common."""
+    found = [".few_pixels"] if min(before, default=FEW) < FEW else []
     steps = scales or [m / n for n, m in zip(before, after, strict=True)]
-    return ".all_halve" if len(steps) > 1 and set(steps) == {0.5} else ""
+    if grows:
+        found.append(".any_grows")
+    elif list(before) == list(after) and set(scales or (1.0,)) == {1.0}:
+        found.append(".unchanged")
+    elif len(steps) > 1 and set(steps) == {0.5}:
+        found.append(".all_halve")
+    return found
 
 
 def _carried(scale: tuple[float, ...] | None, count: int) -> Scale:

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from resizelab import checks
 
-SHORTCUTS = ("axis", "image", "unit_image", "unit_step", "double")
+SHORTCUTS = ("axis", "image", "unit_image", "unit_axis", "unit_step", "double")
 PREFILTERS = ("gaussian", "bspline", "bspline_aliased", "padded_bspline", "box")
 
 

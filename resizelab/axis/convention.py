@@ -19,7 +19,7 @@ SPEC_FIELDS = frozenset(f.name for f in fields(Spec))
 # What a spec keeps where it gets another kernel.
 KEPT = ("boundary", "fill", "step_from", "extrapolation", "grid")
 LAYOUTS = ("any", "HWC", "CHW", "NHWC", "NCHW")
-SITUATIONS = ("any_grows", "all_halve", "unchanged")
+SITUATIONS = ("few_pixels", "any_grows", "all_halve", "unchanged")
 
 
 class Entries(Mapping[str, Any]):
@@ -72,8 +72,9 @@ class Convention(Choices):
         By the input dtype's name; ``integers`` stands for every integer dtype without
         an entry of its own, ``floats`` for every float dtype. A float dtype without
         an entry is kept. The endings
-        ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what holds if an axis
-        grows, if every axis is halved, if none changes.
+        ``.few_pixels``, ``.any_grows``, ``.all_halve`` and ``.unchanged`` say what
+        holds if an axis has fewer than four pixels, if one grows, if every axis is
+        halved, if none changes.
     growing : mapping
         The fields of ``spec`` and ``particulars`` that are others where an axis grows;
         ``when`` says which axes that holds for: each ``axis`` that does (by default),

@@ -119,7 +119,7 @@ class Particulars(Choices):
         Box prefilter: keep the input this many times larger than the output.
     shortcut : str
         ``axis``: an axis of equal size is copied; ``image``: only if all are equal;
-        ``unit_image``: only if all scales are 1;
+        ``unit_image``: only if all scales are 1; ``unit_axis``: an axis whose scale is;
         ``unit_step``: if all are equal, and an axis whose scale is 1;
         ``double``: an axis of equal or double size repeats its pixels.
     shortcut_limit : int

@@ -223,7 +223,7 @@ class Axis(Choices):
         kind = self.particulars.shortcut
         if kind == "double" and self.n_out == 2 * self.n_in:
             return "double"
-        whole = kind == "unit_step" and self.scale in (None, 1.0)
+        whole = kind in ("unit_axis", "unit_step") and self.scale in (None, 1.0)
         copies = self.n_in == self.n_out and (whole or kind in ("axis", "double"))
         return "copy" if copies else None
 

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.arrays import resizing
 from resizelab.axis import Convention, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.candidates import Place
+from resizelab.identification.candidates import Candidate, Place, spread
 from resizelab.identification.registration import part_of
 
 Array = NDArray[Any]
 
 PLAIN = Spec(antialias=True, boundary="exclude")
+WHOLE = Place()
 PICKED = Spec(kernel="nearest", nearest_mode="round_prefer_ceil")
 LIKE = 0.9  # a correlation that a resize of natural pictures has at the least
 CLEAR = 0.02  # by how much another order must correlate better
@@ -28,6 +28,8 @@ NICE = (0.5, 0.25, 0.1, 0.05, 0.01)
 MOST_STEPS = 12  # tried an axis
 LEAST_LIKE = 0.5  # a correlation that a reading of noise by another kernel has
 TRIED = 5  # places
+LOOKED_AT = 64  # outputs an axis
+CHANCE = 0.08  # a correlation that so many outputs of strangers do not have
 SMALL = 2**20  # numbers; of larger pictures written steps are not tried
 
 
@@ -41,27 +43,33 @@ class Altered:
     place: Place | None = None
 
 
-def plain(
-    x: Array, shape: tuple[int, ...], *region: tuple[float, float], spec: Spec = PLAIN
-) -> FloatArray:
-    """Return a plain resize of (…, channels), or of a region of it, as float64."""
-    axes = tuple(range(len(shape)))
+def likeness(
+    x: Array, y: Array, place: Place = WHOLE, specs: tuple[Spec, ...] = (PLAIN,)
+) -> float:
+    """Return the mean correlation of y's channels with a plain resize's, by any spec.
+
+    Noise that was picked is like no average of it.
+    """
+    both = (_alike(x, y, place, spec) for spec in specs)
+    return max(float(np.mean(np.diagonal(alike))) for alike in both)
+
+
+def _alike(x: Array, y: Array, place: Place = WHOLE, spec: Spec = PLAIN) -> FloatArray:
+    """Return the correlation of each channel of a plain resize with each of y's.
+
+    Of (…, channels), at some outputs of each axis; 0 where a channel is flat.
+    """
     c = Convention(name="plain", spec=spec)
-    if region:
-        c = c.replace(spec=spec.replace(grid="box"), roi=region)
-    y: FloatArray = resizing.resize(x.astype(np.float64), shape, c, axes=axes)
-    return y
-
-
-def likeness(a: Array, b: Array) -> float:
-    """Return the channels' mean correlation of two arrays; 0 where one is flat."""
-    return float(np.mean(np.diagonal(_alike(a, b))))
-
-
-def _alike(a: Array, b: Array) -> FloatArray:
-    """Return the correlation of each channel of one array with each of the other."""
+    if place.region:
+        c = c.replace(spec=spec.replace(grid="box"), roi=place.region)
+    sample, shape = [spread(n, LOOKED_AT) for n in y.shape[:-1]], y.shape[:-1]
+    first = place.first or (0,) * len(shape)
+    wanted = [s + k for s, k in zip(sample, first, strict=True)]
+    whole = Candidate(("plain",), c, as_float=True)
+    made = whole.predict(x, place.whole or shape, wanted)
+    assert made is not None
     flat = []
-    for array in (a, b):
+    for array in (made, y[np.ix_(*sample)]):
         lines = array.reshape(-1, array.shape[-1]).astype(np.float64)
         lines = lines - lines.mean(0)
         size = np.linalg.norm(lines, axis=0)
@@ -87,16 +95,17 @@ def _swapped_channels(x: Array, y: Array) -> Iterator[Altered]:
     count = x.shape[-1]
     if count not in (3, 4) or y.shape[-1] != count:
         return
-    alike = _alike(plain(x, y.shape[:-1]), y)
+    alike = _alike(x, y)
     own = range(count)
     found = max(permutations(own), key=lambda p: float(alike[list(p), own].sum()))
-    if found != tuple(own) and alike[list(found), own].sum() > np.trace(alike):
+    least = max(float(np.trace(alike)), count * CHANCE)
+    if found != tuple(own) and alike[list(found), own].sum() > least:
         said = f"channels swapped: y holds them in the order {found}; undone here"
-        yield Altered(x[..., list(found)], y, said)
+        yield Altered(np.ascontiguousarray(x[..., list(found)]), y, said)
 
 
 def _turned(x: Array, y: Array) -> Iterator[Altered]:
-    like = likeness(plain(x, y.shape[:-1]), y)
+    like = likeness(x, y)
     turns = {
         "axes swapped: y is transposed": x.swapaxes(0, 1),
         "y is flipped left to right": x[:, ::-1],
@@ -106,7 +115,7 @@ def _turned(x: Array, y: Array) -> Iterator[Altered]:
         "y is turned by 90 degrees to the right": np.rot90(x, -1),
     }
     for said, turned in turns.items():
-        if likeness(plain(turned, y.shape[:-1]), y) > max(LIKE, like + CLEAR):
+        if likeness(turned, y) > max(LIKE, like + CLEAR):
             yield Altered(np.ascontiguousarray(turned), y, f"{said}; undone here")
 
 
@@ -142,22 +151,10 @@ def _placed(x: Array, y: Array) -> Iterator[Altered]:
     found = [*_stepped(x, y)] if x.size <= SMALL else []
     part = part_of(x.astype(np.float64).mean(-1), y.astype(np.float64).mean(-1))
     found += _cut(x, y, part)
-    likes = [_like(other, y) for other in found]
-    whole = _like(Altered(x, y, ""), y)
+    likes = [likeness(o.x, y, o.place or WHOLE, (PLAIN, PICKED)) for o in found]
+    whole = likeness(x, y, WHOLE, (PLAIN, PICKED))
     order = sorted(range(len(found)), key=lambda k: -likes[k])
     yield from (found[k] for k in order[:TRIED] if likes[k] > max(whole, LEAST_LIKE))
-
-
-def _like(other: Altered, y: Array) -> float:
-    """Return how alike y is to a plain resize at a place: one that averages, or picks.
-
-    Noise that was picked is like no average of it.
-    """
-    place, shape = other.place or Place(), y.shape[:-1]
-    part = tuple(slice(i, i + m) for i, m in zip(place.first, shape, strict=False))
-    shape = place.whole or shape
-    made = (plain(other.x, shape, *place.region, spec=s) for s in (PLAIN, PICKED))
-    return max(likeness(one[part] if part else one, y) for one in made)
 
 
 def _stepped(x: Array, y: Array) -> Iterator[Altered]:

@@ -80,13 +80,15 @@ class Candidate:
 
         ``sample`` names the outputs wanted, one array of indices an axis of ``shape``.
         """
+        single = self.as_float or x.dtype == np.float16
+        dtype = np.dtype(np.float32) if single else x.dtype
         try:
-            settled = self.plan(x.shape, shape, x.dtype)
+            settled = self.plan(x.shape, shape, dtype)
             # A row may keep the aspect ratio, and give other sizes.
             work = settled.work
             if sample is not None and settled.shape[: len(shape)] == shape:
                 x, work = reduced(x, settled, sample)
-            return resizing.run(settled, x, work)
+            return resizing.run(settled, x.astype(dtype, copy=False), work)
         except (ValueError, TypeError, LookupError):
             return None  # the row's call would raise too
 
@@ -99,19 +101,19 @@ def reduced(
     Clipping looks at the whole input: its range is put into one pixel more, that
     nothing reads.
     """
-    work = []
-    low, high = (x.min(), x.max()) if settled.clip_to_input else (0, 0)
+    work, reads = [], {}
+    ends = (x.min(), x.max()) if settled.clip_to_input else ()
     for axis, w in settled.work:
         wanted = sample[axis]
         index, weight = w.index[wanted], w.weight[wanted]
-        used, place = np.unique(index, return_inverse=True)
-        x = np.take(x, used, axis)
-        if settled.clip_to_input:
-            ends = [np.full_like(np.take(x, [0], axis), v) for v in (low, high)]
-            x = np.concatenate([x, *ends], axis)
+        reads[axis], place = np.unique(index, return_inverse=True)
         offset = None if w.offset is None else w.offset[wanted]
-        few = Weights(place.reshape(index.shape), weight, x.shape[axis], offset)
-        work.append((axis, few))
+        size = len(reads[axis]) + len(ends)
+        work.append((axis, Weights(place.reshape(index.shape), weight, size, offset)))
+    for axis in sorted(reads):  # lines in front lie together in memory
+        x = np.take(x, reads[axis], axis)
+        one = np.take(x, [0], axis)
+        x = np.concatenate([x, *(np.full_like(one, end) for end in ends)], axis)
     return x, tuple(work)
 
 

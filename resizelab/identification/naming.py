@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.identification import explanation, pairs, scores
-from resizelab.identification.alterations import likeness, plain
+from resizelab.identification.alterations import likeness
 from resizelab.identification.candidates import stages
 from resizelab.identification.probing import Pair, Refused, Subject, met
 from resizelab.identification.report import Report, affine
@@ -119,7 +119,6 @@ def _views(subject: Subject) -> tuple[list[Subject], str]:
     rows, columns = (np.linspace(0, 1, n) for n in before)
     rows = rows[:, None]
     smooth = np.sin(3 * rows + 0.5) + np.cos(2 * columns + 1) + np.sin(rows * columns)
-    wanted = plain(smooth[..., None], after)[..., 0]
     likes: dict[str, float] = {}
     for grey, swing in subject.ranges():
         x = (grey + swing * smooth / 3).astype(subject.dtype)
@@ -132,10 +131,10 @@ def _views(subject: Subject) -> tuple[list[Subject], str]:
         if y.shape != after or not np.isfinite(y).all():
             return [], f"not a resize: it answers with shape {y.shape}, or not numbers"
         for said, turn in TURNS.items():
-            likes[said] = max(likes.get(said, 0.0), _like(wanted, turn(y)))
+            likes[said] = max(likes.get(said, 0.0), _like(smooth, turn(y)))
         if before == before[::-1] or subject.fixed is None:
-            turned = plain(smooth.T[..., None], after)[..., 0]
-            likes[TRANSPOSED] = max(likes.get(TRANSPOSED, 0.0), _like(turned, y))
+            swapped = _like(smooth.T, y)
+            likes[TRANSPOSED] = max(likes.get(TRANSPOSED, 0.0), swapped)
     said = max(likes, key=lambda k: likes[k])
     if likes[said] < NO_RESIZE:
         return [], "not a resize: what comes back is not like the picture"
@@ -156,8 +155,8 @@ def _turned(subject: Subject, said: str) -> Subject:
     return replace(subject, resizer=resizer, said=(said,), refused=[], known={})
 
 
-def _like(a: Array, b: Array) -> float:
-    return abs(likeness(a[..., None], b[..., None]))
+def _like(x: Array, y: Array) -> float:
+    return abs(likeness(x[..., None], y[..., None]))
 
 
 def _undone(views: list[Subject]) -> list[Subject]:

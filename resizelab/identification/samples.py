@@ -39,8 +39,6 @@ def compared(
     Of axes longer than ``most`` a sample of outputs is.
     """
     sizes = y.shape[:-1]
-    if c.as_float or x.dtype == np.float16:
-        x = x.astype(np.float32)
     if max(*sizes, *x.shape[:-1]) <= most and c.place is None:
         return c.predict(x, sizes), y
     prefiltered = c.convention.particulars.prefilter and sizes != x.shape[:-1]

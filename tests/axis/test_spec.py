@@ -316,8 +316,9 @@ def listed(names):
         (
             lambda: Convention(name="mine", arithmetic={"uint8.grows": Arithmetic()}),
             ValueError,
-            "the ending of arithmetic['uint8.grows'] must be one of 'any_grows', "
-            "'all_halve', 'unchanged'; got 'grows'; did you mean 'any_grows'?",
+            "the ending of arithmetic['uint8.grows'] must be one of 'few_pixels', "
+            "'any_grows', 'all_halve', 'unchanged'; got 'grows'; did you mean "
+            "'any_grows'?",
         ),
         (
             lambda: Convention(name="mine", arithmetic={"uint8": "half_up"}),

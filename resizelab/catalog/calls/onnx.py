@@ -41,6 +41,7 @@ def _reference(node: Node) -> Convention:
             single_pixel="before_first" if grid == "pytorch_half_pixel" else None,
             resized_length="fractional",
             window_search="padded",
+            shortcut=None if node.crops else "unit_axis",
         ),
         arithmetic=_integers(node),
         roi=onnx.roi_of(node),

@@ -142,6 +142,8 @@ def _ideas(flag: str) -> tuple[Spec, str]:
 def _integers(flag: str) -> dict[str, Arithmetic]:
     wider = _WIDER_EXACT if flag == "INTER_LINEAR_EXACT" else _FLOATS
     rules = {"uint8": UINT8[flag], "uint16": wider, "int16": wider}
+    if flag == "INTER_CUBIC":
+        rules["uint8.few_pixels"] = _FIXED
     if flag == "INTER_AREA":
         # Growing, it interpolates like INTER_LINEAR; 2 x 2 blocks are added as ints.
         rules["uint8.any_grows"] = UINT8["INTER_LINEAR"]
