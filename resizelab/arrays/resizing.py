@@ -139,7 +139,8 @@ def ready(
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
     cells = reducing.means(settled.first, x) if settled.first else x
-    y = compiled(settled, cells, work) if x.size > LARGE and has_numba() else None
+    large = max(x.size, math.prod(settled.shape)) > LARGE
+    y = compiled(settled, cells, work) if large and has_numba() else None
     if y is None and settled.arithmetic is not None:
         y = integers.run(work, cells, settled.arithmetic)
     elif y is None:
