@@ -197,7 +197,7 @@ def test_no_module_hides_behind_a_verb():
 # What only an extra or a reader's need brings in.
 HEAVY = (
     *("matplotlib", "scipy", "torch", "tensorflow", "onnx", "PIL", "cv2"),
-    *("anywidget", "tomllib", "difflib", "resizelab.teaching"),
+    *("anywidget", "numba", "tomllib", "difflib", "resizelab.teaching"),
     *("resizelab.engines", "resizelab.models", "resizelab.teaching.exercises"),
 )
 

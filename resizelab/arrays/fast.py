@@ -29,8 +29,8 @@ def _taps(w: Weights, kind: str) -> tuple[Array, Array, Array, Array]:
     order = np.argsort(w.weight == 0, axis=1, kind="stable")
     index = np.take_along_axis(w.index, order, 1).astype(np.int32)
     weight = np.take_along_axis(w.weight, order, 1).astype(kind)
-    offset = np.zeros(w.n_out) if w.offset is None else w.offset
-    return index, weight, (w.weight != 0).sum(1).astype(np.int32), offset.astype(kind)
+    count = (w.weight != 0).sum(1).astype(np.int32)
+    return index, weight, count, w.offsets.astype(kind)
 
 
 @lru_cache(maxsize=64)
@@ -93,7 +93,7 @@ def _run(
     def one(task: tuple[int, int, int]) -> None:
         lines = np.empty((held if wide else 1, width), between)
         taps = _taps(rows, kind), _taps(columns, kind)
-        fill(source[task[0]], y[task[0]], task[1:], *taps, after, lines, hows)
+        fill(source[task[0]], y[task[0]], task[1:], taps, after, lines, hows)
 
     products = y[0].size * (rows.index.shape[1] + columns.index.shape[1])
     cuts = max(1, min(threads, products // OWN_TASK))

@@ -130,17 +130,10 @@ def _mixed(
 
 @_jit
 def width_first(
-    x: Array,
-    y: Array,
-    part: Any,
-    rows: Any,
-    columns: Any,
-    depth: int,
-    between: Array,
-    hows: Any,
+    x: Array, y: Array, part: Any, taps: Any, depth: int, between: Array, hows: Any
 ) -> None:
     """Fill lines of ``y``; lines of ``x`` are kept in ``between`` while they serve."""
-    index, weight, count, offset = rows
+    (index, weight, count, offset), columns = taps
     held = np.full(len(between), -1)
     at = np.zeros(max(1, index.shape[1]), np.int64)
     for i in range(part[0], part[1]):
@@ -155,17 +148,10 @@ def width_first(
 
 @_jit
 def height_first(
-    x: Array,
-    y: Array,
-    part: Any,
-    rows: Any,
-    columns: Any,
-    depth: int,
-    between: Array,
-    hows: Any,
+    x: Array, y: Array, part: Any, taps: Any, depth: int, between: Array, hows: Any
 ) -> None:
     """Fill lines of ``y``; ``between`` is a line of the width of ``x``."""
-    index, weight, count, offset = rows
+    (index, weight, count, offset), columns = taps
     for i in range(part[0], part[1]):
         _mixed(x, index[i], weight[i], count[i], offset[i], between[0], hows[0])
         _across(between[0], y[i], columns, depth, hows[1])
