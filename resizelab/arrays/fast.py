@@ -36,7 +36,6 @@ def _taps(w: Weights, kind: str, depth: int) -> Taps:
     order = np.argsort(w.weight == 0, axis=1, kind="stable")
     index = np.take_along_axis(w.index, order, 1)
     weight = np.take_along_axis(w.weight, order, 1)
-    offset = np.zeros(w.n_out) if w.offset is None else w.offset
     used, reads_last = weight != 0, index == w.n_in - 1
     count, plain = used.sum(1), np.full(w.n_out, True)
     if depth % PIXEL and depth > 1:
@@ -47,7 +46,7 @@ def _taps(w: Weights, kind: str, depth: int) -> Taps:
         plain &= depth == 1 or not depth % PIXEL or ~reads_last.any(1)
     part = _stretch(plain & (count == 2))
     two = part[1] - part[0] > w.n_out / 2
-    taps = index * depth, weight.astype(kind), count, offset.astype(kind), depth
+    taps = index * depth, weight.astype(kind), count, w.offsets.astype(kind), depth
     return taps, part if two else _stretch(plain), two
 
 
