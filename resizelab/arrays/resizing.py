@@ -145,9 +145,8 @@ def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
         y = integers.run(work, cells, settled.arithmetic)
     elif y is None:
         y = x
-        for axis, operator in work:
-            if operator.n_in != len(operator.index) or not operator.is_identity:
-                y = operator.apply(y, axis)
+        for axis, w in work:
+            y = y if w.n_in == len(w.index) and w.is_identity else w.apply(y, axis)
     if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
         reached, fill = _range(y, None), settled.fill
