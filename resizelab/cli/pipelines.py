@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from resizelab.cli.names import Subparsers, command
-from resizelab.cli.printing import FOUND, answered, said, say
+from resizelab.cli.printing import FOUND, answered, said
 from resizelab.modelfiles import files
 
 
@@ -44,9 +44,10 @@ def show(options: Namespace) -> int:
     try:
         code = pipelines.translate(made, options.to)
     except pipelines.NotExpressible as error:
-        say(str(error))
-        return FOUND
-    return answered(options, {"to": options.to, "code": code}, code.rstrip())
+        whole = {"to": options.to, "code": None, "reason": str(error)}
+        return answered(options, whole, str(error), FOUND)
+    whole = {"to": options.to, "code": code, "reason": None}
+    return answered(options, whole, code.rstrip())
 
 
 def _photo(path: str) -> Any:
