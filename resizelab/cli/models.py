@@ -20,27 +20,30 @@ def add(sub: Subparsers) -> None:
 
 
 def _lint(sub: Subparsers) -> None:
-    made = command(
-        sub, "lint", lint, "look at the resize nodes of a model, or at calls"
-    )
-    made.add_argument(
-        "what", nargs="+", help=".onnx or .tflite files; or calls as text, in order"
-    )
-    made.add_argument(
-        "--back-end",
-        action="append",
-        choices=BACK_ENDS,
-        metavar="NAME",
-        help=f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
-        f"(otherwise {', '.join(USUAL)})",
-    )
+    words = "look at the resize nodes of a model, or at calls"
+    made = command(sub, "lint", lint, words)
+    words = ".onnx or .tflite files; or calls as text, in order"
+    made.add_argument("what", nargs="+", help=words)
+    words = f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
+    words += f"(otherwise {', '.join(USUAL)})"
+    several(made, "--back-end", "NAME", words, choices=BACK_ENDS)
     made.add_argument("--like", help="what every node should compute: a name or a call")
+    size = {"type": int, "nargs": 2, "metavar": ("H", "W")}
+    made.add_argument("--shape", help="what enters the calls", **size)
+    formatted(made)
+
+
+def several(made: Any, name: str, what: str, words: str, **more: Any) -> None:
+    """Add an option that may be repeated."""
     made.add_argument(
-        "--shape", type=int, nargs=2, metavar=("H", "W"), help="what enters the calls"
+        name, action="append", default=[], metavar=what, help=words, **more
     )
-    made.add_argument(
-        "--format", choices=FORMATS, default="text", help="for other tools to read"
-    )
+
+
+def formatted(made: Any) -> None:
+    """Add the option that says for whom a report is."""
+    words = "for other tools to read"
+    made.add_argument("--format", choices=FORMATS, default="text", help=words)
 
 
 def target(made: Any) -> None:
@@ -55,9 +58,8 @@ def _compare(sub: Subparsers) -> None:
     made.add_argument("b", nargs="?", help="another, unless --ref is given")
     fed(made)
     made.add_argument("--ref", help="a .npz file of named activations")
-    made.add_argument(
-        "--hook", action="store_true", help="print torch code that writes it"
-    )
+    words = "print torch code that writes it"
+    made.add_argument("--hook", action="store_true", help=words)
     reported(made)
 
 
@@ -66,40 +68,20 @@ def reported(made: Any) -> None:
 
     The first ``--back-end`` is the first model's.
     """
-    made.add_argument(
-        "--back-end",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=f"who runs the first, then the second: {', '.join(RUNNERS)}",
-    )
+    words = f"who runs the first, then the second: {', '.join(RUNNERS)}"
+    several(made, "--back-end", "NAME", words)
     made.add_argument("--html", metavar="FILE", help="write a page with pictures, too")
-    made.add_argument(
-        "--format", choices=FORMATS, default="text", help="for other tools to read"
-    )
-    made.add_argument(
-        "--tolerance",
-        type=float,
-        default=TOLERANCE,
-        help="of a result's largest value: beyond it a pair differs (%(default)s)",
-    )
-    made.add_argument(
-        "--floor",
-        type=float,
-        default=FLOOR,
-        help="an error up to here is noise, however small the values (%(default)s)",
-    )
+    formatted(made)
+    words = "of a result's largest value: beyond it a pair differs (%(default)s)"
+    made.add_argument("--tolerance", type=float, default=TOLERANCE, help=words)
+    words = "an error up to here is noise, however small the values (%(default)s)"
+    made.add_argument("--floor", type=float, default=FLOOR, help=words)
 
 
 def fed(made: Any) -> None:
     """Add the option that says what goes into a model."""
-    made.add_argument(
-        "--input",
-        action="append",
-        default=[],
-        metavar="[NAME=]FILE",
-        help="a .npy file or picture, as it is; or a .npz file of all inputs",
-    )
+    words = "a .npy file or picture, as it is; or a .npz file of all inputs"
+    several(made, "--input", "[NAME=]FILE", words)
 
 
 def _passport(sub: Subparsers) -> None:
@@ -117,21 +99,12 @@ def _passport(sub: Subparsers) -> None:
 
 def _preprocessing(made: Any) -> None:
     made.add_argument("model")
-    made.add_argument(
-        "--preprocess",
-        action="append",
-        metavar="CALL",
-        help="a resize call as text; repeat it in order",
-    )
+    words = "a resize call as text; repeat it in order"
+    several(made, "--preprocess", "CALL", words)
     words = "all of it, from the file on: a known pipeline's name, or a .json file"
     made.add_argument("--pipeline", help=words)
-    made.add_argument(
-        "--fact",
-        action="append",
-        default=[],
-        metavar="NAME=TEXT",
-        help="anything else to hold on to: mean, channel order, …",
-    )
+    words = "anything else to hold on to: mean, channel order, …"
+    several(made, "--fact", "NAME=TEXT", words)
 
 
 def lint(options: Namespace) -> int:
@@ -147,7 +120,8 @@ def lint(options: Namespace) -> int:
     else:
         for path in options.what:
             try:
-                reports.append(files.model(path, options.back_end, options.like))
+                back_ends = options.back_end or None
+                reports.append(files.model(path, back_ends, options.like))
             except (ValueError, OSError) as error:
                 if len(options.what) == 1:
                     raise
@@ -223,7 +197,7 @@ def passport_write(options: Namespace) -> int:
 
     target = passport.write(
         options.model,
-        options.preprocess or (),
+        options.preprocess,
         pairs("--fact", options.fact),
         options.output,
         options.in_place,
@@ -244,7 +218,7 @@ def passport_check(options: Namespace) -> int:
     from resizelab.models import passport
 
     facts = pairs("--fact", options.fact)
-    calls, pipeline = options.preprocess, _pipeline(options)
+    calls, pipeline = options.preprocess or None, _pipeline(options)
     found = passport.check(options.model, calls, facts, pipeline)
     return said(options, found, 0 if found.passed else FOUND)
 

@@ -29,9 +29,8 @@ def command(sub: Subparsers, name: str, run: Any, words: str) -> Any:
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
     made = command(sub, "conventions", conventions, "list the recorded conventions")
-    made.add_argument(
-        "filter", nargs="?", default="", help="part of a name, or a pattern with *"
-    )
+    words = "part of a name, or a pattern with *"
+    made.add_argument("filter", nargs="?", default="", help=words)
     made = command(sub, "show", show, "show where a convention reads, and its matrix")
     made.add_argument("name", help="a convention's name, or a call as text")
     made.add_argument("--from", dest="n_in", type=int, required=True, metavar="N")
@@ -52,13 +51,8 @@ def _why(sub: Subparsers) -> None:
     made = command(sub, "why", why, "say why two outputs of one model differ")
     made.add_argument("ref", help="the output that is right, .npy")
     made.add_argument("got", help="the output that differs, .npy")
-    made.add_argument(
-        "--stride",
-        type=float,
-        nargs="+",
-        metavar="S",
-        help="how much the model enlarges at its end; two numbers for height and width",
-    )
+    words = "how much the model enlarges at its end; two numbers for height and width"
+    made.add_argument("--stride", type=float, nargs="+", metavar="S", help=words)
     made.add_argument("--layout", help="HW, CHW, HWC, NCHW, NHWC; otherwise guessed")
 
 

@@ -12,14 +12,14 @@ from resizelab.catalog import convention
 from resizelab.catalog.calls import onnx_attributes
 from resizelab.catalog.translation import text
 from resizelab.exact.in_onnx import onnx
-from resizelab.modelfiles import files
+from resizelab.modelfiles import files, text_files
 from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.modelfiles.tflite_file import FLAGS
 from resizelab.models.backends import DEFAULTS, READERS
 from resizelab.models.calls import meant
 from resizelab.models.deviation import alike, between
 from resizelab.models.patch import patch
-from resizelab.models.sides import Resizing, Side
+from resizelab.models.sides import Resizing, Side, called
 
 # The grids that people meet; tf_crop_and_resize reads a region, which is no attribute.
 GRIDS = onnx_attributes.COORDINATES[:5]
@@ -71,6 +71,8 @@ def changes(
     """
     node = mine.node
     if node is None:
+        if side.path.suffix.lower() in text_files.ALLOWED:
+            yield from _words(side.path, mine.name, wanted)
         return
     if node.library == "tflite":
         yield from _flags(node, wanted)
@@ -107,6 +109,19 @@ def _flags(node: ResizeNode, wanted: Convention | None) -> Iterator[Change]:
         asked = {f: v for f, v in zip(FLAGS, values, strict=True) if now[f] != v}
         if asked and _computes(node, asked, f"tflite.{node.op}", wanted):
             yield Change(node.name, asked)
+
+
+def _words(path: Path, name: str, wanted: Convention | None) -> Iterator[Change]:
+    """Go through what a layer of a text may say, the fewest changes first."""
+    kind, now = path.suffix.lower(), text_files.resizes(path).get(name, {})
+    allowed, found = text_files.ALLOWED[kind], []
+    for asked in map(dict, product(*([(k, v) for v in allowed[k]] for k in allowed))):
+        values = {k: v for k, v in asked.items() if now.get(k) != v}
+        if values and (len(values) <= FEW or wanted is not None):
+            made = called(text_files.call_of(kind, {**now, **values}))
+            if wanted is None or (made is not None and alike(made, wanted)):
+                found.append(values)
+    yield from (Change(name, values) for values in sorted(found, key=len))
 
 
 def _attributes(
