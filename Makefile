@@ -159,7 +159,7 @@ shots: $(INDEX) ## pictures of every page: light, dark and phone, in _build/shot
 
 # For every system and Python that the package names; `binder/` takes the versions
 # alone, since pip would ask a constraint's hash of everything.
-LOCKED := plots widgets engines models volumes tests
+LOCKED := plots widgets engines models fast volumes cluster tests
 lock: $(STAMP) ## resolve requirements.lock anew, to the newest versions allowed
 	$(BIN)/python -m pip install --quiet 'uv>=0.13,<1'
 	mkdir -p _build && echo torch > _build/unlocked.txt

@@ -72,8 +72,8 @@ def a(parameter: str, value: Any, kind: Any) -> Any:
     )
 
 
-def size(parameter: str, value: Any) -> int:
-    """Return ``value`` as an int from 1 up, else raise TypeError or ValueError.
+def size(parameter: str, value: Any, most: int = LARGEST_SIZE) -> int:
+    """Return ``value`` as an int from 1 to ``most``, else raise.
 
     >>> size("n_in", 4)
     4
@@ -86,8 +86,8 @@ def size(parameter: str, value: Any) -> int:
         raise TypeError(
             f"{parameter} must be a whole number of pixels (an int); got {value!r}"
         ) from None
-    if not 1 <= found <= LARGEST_SIZE:
-        raise ValueError(f"{parameter} must be from 1 to {LARGEST_SIZE}; got {value!r}")
+    if not 1 <= found <= most:
+        raise ValueError(f"{parameter} must be from 1 to {most}; got {value!r}")
     return found
 
 
@@ -106,6 +106,14 @@ def positive(parameter: str, value: Any) -> float:
     real = number(parameter, value)
     if real <= 0:
         raise ValueError(f"{parameter} must be greater than 0; got {value!r}")
+    return real
+
+
+def not_negative(parameter: str, value: Any) -> float:
+    """Return ``value`` as a finite float of 0 or more, else raise."""
+    real = number(parameter, value)
+    if real < 0:
+        raise ValueError(f"{parameter} must be 0 or more; got {value!r}")
     return real
 
 

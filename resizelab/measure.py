@@ -60,7 +60,7 @@ def operator_difference(a: Weights, b: Weights) -> float:
         raise ValueError(f"operators must have one shape; got {a.shape} and {b.shape}")
     gap = a.dense() - b.dense()
     up, down = np.maximum(gap, 0).sum(1), np.maximum(-gap, 0).sum(1)
-    offset = _offset(a) - _offset(b)
+    offset = a.offsets - b.offsets
     return float(np.maximum(up + offset, down - offset).max())
 
 
@@ -160,10 +160,6 @@ def _without_nan(a: Any, b: Any, names: str) -> tuple[FloatArray, FloatArray]:
     if np.isnan(left).any() or np.isnan(right).any():
         raise ValueError(f"{names} must not hold NaN")
     return left, right
-
-
-def _offset(w: Weights) -> FloatArray:
-    return np.zeros(w.n_out) if w.offset is None else w.offset
 
 
 def _same_shape(

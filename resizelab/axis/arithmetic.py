@@ -1,5 +1,6 @@
 """What happens to integers, and to floats of another type than the result's."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from resizelab import checks
@@ -26,6 +27,19 @@ ACCUMULATORS = (
     "float32_halved",
     "float32_successive",
 )
+
+CLOSED: dict[str, Collection[str]] = {
+    "weight_rounding": ("half_away", "half_even", "truncate"),
+    "edge_taps": ("merged", "separate"),
+    "accumulator": ACCUMULATORS,
+    "between_passes": ("round", "keep", "staged", "clip_high"),
+    "sum_rounding": ("half_up", "half_even", "half_away", "truncate"),
+    "pass_order": ("width_first", "height_first", "fewest_rows"),
+    "shortcut": SHORTCUTS,
+    "coordinate_arithmetic": POSITION_ARITHMETICS,
+    "output_dtype": OUTPUT_DTYPES,
+    "clip_dtype": OUTPUT_DTYPES,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,28 +104,8 @@ class Arithmetic(Choices):
             checks.size("weight_bits", self.weight_bits)
         fixed = self.weight_bits is not None
         checks.belongs("weight_rounding", self.weight_rounding, "weight_bits", fixed)
-        if fixed:
-            roundings = ("half_away", "half_even", "truncate")
-            checks.one_of("weight_rounding", self.weight_rounding, roundings)
-        checks.one_of("edge_taps", self.edge_taps, ("merged", "separate"))
-        checks.one_of("accumulator", self.accumulator, ACCUMULATORS)
-        between = ("round", "keep", "staged", "clip_high")
-        checks.one_of("between_passes", self.between_passes, between)
-        sums = ("half_up", "half_even", "half_away", "truncate")
-        checks.one_of("sum_rounding", self.sum_rounding, sums)
-        orders = ("width_first", "height_first", "fewest_rows")
-        checks.one_of("pass_order", self.pass_order, orders)
-        checks.flag("unit_range", self.unit_range)
+        self.check_sets(CLOSED)
         if self.prefilter is not None:
             for name in self.prefilter:
                 checks.one_of("prefilter", name, PREFILTERS)
             object.__setattr__(self, "prefilter", tuple(self.prefilter))
-        if self.shortcut is not None:
-            checks.one_of("shortcut", self.shortcut, SHORTCUTS)
-        if self.coordinate_arithmetic is not None:
-            name = "coordinate_arithmetic"
-            checks.one_of(name, self.coordinate_arithmetic, POSITION_ARITHMETICS)
-        if self.output_dtype is not None:
-            checks.one_of("output_dtype", self.output_dtype, OUTPUT_DTYPES)
-        if self.clip_dtype is not None:
-            checks.one_of("clip_dtype", self.clip_dtype, OUTPUT_DTYPES)

@@ -1,5 +1,6 @@
 """A frozen record of choices, and the closed sets that several records share."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from typing import Any, Self
 
@@ -22,3 +23,12 @@ class Choices:
                     f"{checks.nearest_match(name, names)}; fields: {', '.join(names)}"
                 )
         return replace(self, **changes)  # type: ignore[type-var]
+
+    def check_sets(self, closed: Mapping[str, Collection[str]]) -> None:
+        """Check flags, and what is one of a closed set: None where that is usual."""
+        for f in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, f.name)
+            if isinstance(f.default, bool):
+                checks.flag(f.name, value)
+            elif f.name in closed and (value is not None or f.default is not None):
+                checks.one_of(f.name, value, closed[f.name])

@@ -1,5 +1,6 @@
 """Weight as a function of distance, with the radius beyond which it is zero."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,28 +13,8 @@ from resizelab.checks import FloatArray
 
 KernelFunction = Callable[[FloatArray], FloatArray]
 
-# A kernel that weighs by distance, and the parameters it takes.
-PARAMETERS: dict[str, tuple[str, ...]] = {
-    "linear": (),
-    "cubic": ("a", "b", "c"),
-    "box": (),
-    "hamming": (),
-    "lanczos": ("lobes",),
-    "gaussian": ("sigma", "cut"),
-    "bspline": ("order",),
-    "windowed_sinc": ("lobes", "taper", "blur"),
-    "gaussian_less_cut": ("sigma", "cut"),
-    "gaussian_over_pixels": ("sigma", "cut"),
-    "closed_box": (),
-    "hann": (),
-    "magic_sharp": (),
-    "blackman_harris": (),
-    "cardinal_spline": (),
-}
-OPTIONAL = ("a", "b", "c", "blur")
 # Rules that pick or average pixels by index; distance does not come into it.
 PICKING = ("nearest", "area", "adaptive_area", "two_tap_area", "counted_box")
-KERNELS = (*PARAMETERS, *PICKING)
 
 
 @dataclass(frozen=True)
@@ -206,6 +187,13 @@ _MADE: dict[str, tuple[Callable[..., Any], Callable[[Any], float]]] = {
         lambda f: f.cut + 0.5,
     ),
 }
+_TAKEN = {name: inspect.signature(make).parameters for name, (make, _) in _MADE.items()}
+# A kernel that weighs by distance, and the parameters it takes.
+PARAMETERS = {**dict.fromkeys(_PLAIN, ()), **{k: tuple(p) for k, p in _TAKEN.items()}}
+OPTIONAL = {
+    p.name for own in _TAKEN.values() for p in own.values() if p.default != p.empty
+}
+KERNELS = (*PARAMETERS, *PICKING)
 
 
 # SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
@@ -228,8 +216,8 @@ def check_parameters(spec: Any) -> None:
         checks.one_of("taper", spec.taper, weight_functions.TAPERS)
     for p in ("lobes", "order"):
         value = getattr(spec, p)
-        if value is not None and checks.size(p, value) > HIGHEST[p]:
-            raise ValueError(f"{p} must be from 1 to {HIGHEST[p]}; got {value!r}")
+        if value is not None:
+            checks.size(p, value, HIGHEST[p])
     for p in ("sigma", "cut", "blur"):
         if getattr(spec, p) is not None:
             checks.positive(p, getattr(spec, p))

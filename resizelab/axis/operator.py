@@ -167,6 +167,11 @@ class Weights:
         """
         return sparse.dense(self.index, self.weight, self.n_in)
 
+    @property
+    def offsets(self) -> FloatArray:
+        """What is added to each output: 0 where nothing from outside takes part."""
+        return np.zeros(self.n_out) if self.offset is None else self.offset
+
     def row_sums(self) -> FloatArray:
         """Return the sum of each row: 1 where a flat input stays flat."""
         total: FloatArray = self.weight.sum(1)
@@ -199,9 +204,7 @@ class Weights:
             raise ValueError(
                 f"operators compose where sizes meet; got {self.shape} @ {first.shape}"
             )
-        offset = self.offset
-        if first.offset is not None:
-            offset = self.apply(first.offset)
+        offset = self.offset if first.offset is None else self.apply(first.offset)
         kept = sparse.composed(self.index, self.weight, first.index, first.weight)
         return Weights(*kept, first.n_in, offset)
 

@@ -12,18 +12,8 @@ from resizelab.axis.positions import POSITION_ARITHMETICS
 
 FRACTION_BITS = 52  # what a float64 holds
 SIZE_RULES = ("floor", "floor_float32", "floor_epsilon", "ceil", "half_even", "half_up")
-
-FLAGS = (
-    "extrapolation_edges",
-    "last_edge_outside",
-    "region_inside",
-    "shifts_if_others_grow",
-    "supersampled",
-    "reach_of_width",
-    "clip_to_input",
-)
-# What always holds one of a closed set.
-CLOSED = {
+# What holds one of a closed set.
+CLOSED: dict[str, Collection[str]] = {
     "size_rule": SIZE_RULES,
     "coordinate_arithmetic": tuple(POSITION_ARITHMETICS),
     "scale_precision": ("float64", "float32"),
@@ -39,9 +29,6 @@ CLOSED = {
     "blur_when": ("always", "any_shrinks"),
     "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
     "aspect_rounding": ("half_up", "half_even_float32"),
-}
-# What is one of a closed set, or None.
-OPTIONAL: dict[str, Collection[str]] = {
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
     "shortcut": SHORTCUTS,
@@ -208,8 +195,7 @@ class Particulars(Choices):
 
     def __post_init__(self) -> None:
         """Validate every field."""
-        for name, values in CLOSED.items():
-            checks.one_of(name, getattr(self, name), values)
+        self.check_sets(CLOSED)
         given: Any = self.prefilter
         names = (given,) if isinstance(given, str) else tuple(given)
         for name in names:
@@ -218,18 +204,8 @@ class Particulars(Choices):
         self._check_prefilters(names)
         if self.padding is not None:
             checks.size("padding", self.padding)
-        for name in FLAGS:
-            checks.flag(name, getattr(self, name))
-        for name, allowed in OPTIONAL.items():
-            if getattr(self, name) is not None:
-                checks.one_of(name, getattr(self, name), allowed)
         if self.fraction_bits is not None:
-            checks.size("fraction_bits", self.fraction_bits)
-            if self.fraction_bits > FRACTION_BITS:
-                raise ValueError(
-                    f"fraction_bits must be from 1 to {FRACTION_BITS}; "
-                    f"got {self.fraction_bits!r}"
-                )
+            checks.size("fraction_bits", self.fraction_bits, FRACTION_BITS)
         if self.shortcut_limit is not None:
             checks.size("shortcut_limit", self.shortcut_limit)
             checks.belongs(
@@ -237,9 +213,7 @@ class Particulars(Choices):
             )
         checks.number("added_length", self.added_length)
         for name in ("tie_epsilon", "least_overlap"):
-            value = getattr(self, name)
-            if checks.number(name, value) < 0:
-                raise ValueError(f"{name} must be 0 or more; got {value!r}")
+            checks.not_negative(name, getattr(self, name))
 
     def _check_prefilters(self, names: tuple[str, ...]) -> None:
         blurs = "gaussian" in names
@@ -247,10 +221,8 @@ class Particulars(Choices):
         checks.belongs("blur_sigma", given, "prefilter 'gaussian'", blurs, False)
         if given is not None:
             sigmas = tuple(given) if hasattr(given, "__len__") else (given,)
-            for sigma in sigmas:
-                if checks.number("blur_sigma", sigma) < 0:
-                    raise ValueError(f"blur_sigma must be 0 or more; got {given!r}")
-            object.__setattr__(self, "blur_sigma", tuple(map(float, sigmas)))
+            sigmas = checks.each("blur_sigma", sigmas, checks.not_negative)
+            object.__setattr__(self, "blur_sigma", sigmas)
         box = "box" in names
         checks.belongs("reduce_gap", self.reduce_gap, "prefilter 'box'", box)
         if box:

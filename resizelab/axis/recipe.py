@@ -139,7 +139,6 @@ def _extrapolated(axis: Axis, w: Weights) -> Weights:
     if not outside.any():
         return w
     assert axis.spec.extrapolation is not None
-    offset = np.zeros(w.n_out) if w.offset is None else w.offset
-    offset = np.where(outside, axis.spec.extrapolation, offset)
+    offset = np.where(outside, axis.spec.extrapolation, w.offsets)
     weight = np.where(outside[:, None], 0.0, w.weight)
     return Weights(w.index, weight, w.n_in, offset if offset.any() else None)

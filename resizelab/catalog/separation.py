@@ -163,7 +163,7 @@ def _line(
     if left.shape != right.shape:
         return None
     gap = left.dense() - right.dense()
-    constant = _offset(left) - _offset(right)
+    constant = left.offsets - right.offsets
     up = np.maximum(gap, 0).sum(1) + constant
     down = np.maximum(-gap, 0).sum(1) - constant
     row = int(np.maximum(up, down).argmax())
@@ -171,10 +171,6 @@ def _line(
     ys = left.apply(x), right.apply(x)
     away = float(np.abs(ys[0] - ys[1]).max())
     return Separation((n,), (left.n_out,), x, *ys, away, scale, pair)
-
-
-def _offset(w: Weights) -> Array:
-    return np.zeros(w.n_out) if w.offset is None else w.offset
 
 
 def _plane(

@@ -108,8 +108,7 @@ def _signature(key: _Key) -> Signature:
 
 
 def _with_offset(w: Weights) -> FloatArray:
-    offset = np.zeros(w.n_out) if w.offset is None else w.offset
-    return np.column_stack([w.dense(), offset])
+    return np.column_stack([w.dense(), w.offsets])
 
 
 def _coupled(c: Convention) -> dict[Probe, FloatArray]:

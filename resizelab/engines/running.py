@@ -1,12 +1,13 @@
 """Run the real call of a convention, or read the operator of one of its axes."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
+from resizelab.axis.convention import Convention
 from resizelab.engines.libraries import (
     LIBRARIES,
     Arguments,
@@ -18,17 +19,6 @@ from resizelab.engines.libraries import (
 )
 
 ScaleLike = float | Sequence[float] | None
-
-
-class Described(Protocol):
-    """What we need of a convention: a library, one of its calls, its arguments."""
-
-    @property
-    def library(self) -> str: ...  # noqa: D102
-    @property
-    def call(self) -> str: ...  # noqa: D102
-    @property
-    def arguments(self) -> Arguments: ...  # noqa: D102
 
 
 class SizeRefused(ValueError):  # noqa: N818 (it says what happened)
@@ -50,12 +40,12 @@ def library_of(call: str) -> str:
     return known[call]
 
 
-def ranks(convention: Described) -> tuple[int, int]:
+def ranks(convention: Convention) -> tuple[int, int]:
     """Return the fewest and the most spatial axes that the call works on."""
     return find_call(convention).ranks(convention.arguments)
 
 
-def sizes_follow(convention: Described) -> bool:
+def sizes_follow(convention: Convention) -> bool:
     """Say whether the convention's own arguments hold a scale that fixes the sizes."""
     call = find_call(convention)
     arguments = convention.arguments
@@ -64,7 +54,7 @@ def sizes_follow(convention: Described) -> bool:
     )
 
 
-def find_call(convention: Described) -> Call:
+def find_call(convention: Convention) -> Call:
     """Return the adapter's record of the convention's call, else LookupError."""
     calls = library(convention.library).calls
     if convention.call not in calls:
@@ -77,7 +67,7 @@ def find_call(convention: Described) -> Call:
 
 
 def run(
-    convention: Described,
+    convention: Convention,
     x: Any,
     shape: int | Sequence[int] | None = None,
     scale: ScaleLike = None,
@@ -117,7 +107,7 @@ def run(
 
 
 def matrix(
-    convention: Described,
+    convention: Convention,
     n_in: int,
     n_out: int | None = None,
     scale: float | None = None,
@@ -200,7 +190,7 @@ def _sizes(shape: int | Sequence[int], ndim: int) -> tuple[int, ...]:
     return tuple(checks.size("shape", n) for n in listed)
 
 
-def _same_sizes(convention: Described, got: tuple[int, ...], asked: Shape) -> None:
+def _same_sizes(convention: Convention, got: tuple[int, ...], asked: Shape) -> None:
     """Raise SizeRefused if the engine returned other sizes than asked."""
     policy = convention.arguments.get("keep_aspect_ratio_policy", "stretch")
     keeps_ratio = policy != "stretch" or convention.arguments.get(

@@ -18,23 +18,8 @@ from resizelab.arrays.resizing import Plan
 from resizelab.arrays.sizes import Axes, Scale, Shape
 from resizelab.axis import Convention, Grid, Kernel, Spec, Weights
 from resizelab.axis.kernel import PICKING
-from resizelab.geometry.boxes import iou, to_edges
-from resizelab.geometry.placements import (
-    PLANE,
-    Placement,
-    from_matrix,
-    from_scale_and_translation,
-)
-
-__all__ = [
-    "Placement",
-    "crop",
-    "flow",
-    "from_matrix",
-    "from_scale_and_translation",
-    "iou",
-    "place",
-]
+from resizelab.geometry.boxes import to_edges
+from resizelab.geometry.placements import PLANE, Placement
 
 
 def place(

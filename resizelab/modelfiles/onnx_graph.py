@@ -104,20 +104,15 @@ def sort(graph: Any) -> bool:
 
 def _ordered(needs: Mapping[int, set[int]]) -> Iterator[int]:
     """Go through numbers so that each comes after those it needs, least first."""
-    left = {k: len(before) for k, before in needs.items()}
-    readers: dict[int, list[int]] = {k: [] for k in needs}
-    for k, before in needs.items():
-        for source in before:
-            readers[source].append(k)
-    ready = [k for k, count in left.items() if not count]
-    heapq.heapify(ready)
-    while ready:
+    sorter = graphlib.TopologicalSorter(needs)
+    sorter.prepare()
+    ready: list[int] = []
+    while sorter.is_active():
+        for k in sorter.get_ready():
+            heapq.heappush(ready, k)
         k = heapq.heappop(ready)
         yield k
-        for reader in readers[k]:
-            left[reader] -= 1
-            if not left[reader]:
-                heapq.heappush(ready, reader)
+        sorter.done(k)
 
 
 def _with_inner(nodes: Iterable[Any]) -> Iterator[Any]:

@@ -32,8 +32,7 @@ class Limits:
     def __post_init__(self) -> None:
         """Check both."""
         checks.positive("tolerance", self.tolerance)
-        if checks.number("floor", self.floor) < 0:
-            raise ValueError(f"floor must be 0 or more; got {self.floor}")
+        checks.not_negative("floor", self.floor)
 
     def broken(self, largest: float, relative: float) -> bool:
         """Say whether an error is beyond both."""

@@ -7,7 +7,7 @@ import pytest
 import resizelab as rl
 from resizelab.axis import Arithmetic, Particulars
 from resizelab.axis.boundary import BOUNDARIES
-from resizelab.axis.particulars import OPTIONAL
+from resizelab.axis.choices import SHORTCUTS
 from resizelab.axis.positions import POSITION_ARITHMETICS
 from resizelab.catalog import phrases
 
@@ -27,7 +27,7 @@ def test_no_words_are_left_of_a_field_that_went():
     [
         ("coordinate_arithmetic", POSITION_ARITHMETICS),
         ("boundary", BOUNDARIES),
-        ("shortcut", OPTIONAL["shortcut"]),
+        ("shortcut", SHORTCUTS),
     ],
 )
 def test_values_that_are_code_have_words(name, values):

@@ -12,15 +12,16 @@ from resizelab import engines as real
 from resizelab.arrays import resizing
 from resizelab.axis.grid import grid
 from resizelab.drift import chain
-from resizelab.geometry.boxes import BOXES, from_edges, iou, to_edges
-from resizelab.geometry.mapping import (
+from resizelab.geometry import (
     Placement,
     crop,
     flow,
     from_matrix,
     from_scale_and_translation,
+    iou,
     place,
 )
+from resizelab.geometry.boxes import BOXES, from_edges, to_edges
 
 HALF = Spec()
 CORNERS = Spec(grid="align_corners")

@@ -69,6 +69,7 @@ def test_stubs_and_exercises_are_paired():
 
 
 def test_exercises_are_found_in_their_pages_modules():
+    assert all(collection.of_page(page) for page in collection.pages())
     assert {"grids-why-257", "drift-mend", "tf1-bug-repair"} <= set(NAMES)
     assert list(collection.of_page("tf1-bug")) == [
         "tf1-bug-thin-frame",

@@ -2,15 +2,15 @@
 
 import sys
 
+import cloudpickle
+import distributed
 import numpy as np
 import pytest
+import zarr
 
 import resizelab as rl
 from resizelab import tiles, volumes
 
-cloudpickle = pytest.importorskip("cloudpickle")
-distributed = pytest.importorskip("distributed")
-zarr = pytest.importorskip("zarr")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 NAME, AFTER = "torch.trilinear", (60, 96, 96)
 

@@ -7,8 +7,8 @@
 >>> print(exercises.variant("grids-why-257", seed=3).markdown())  # doctest: +ELLIPSIS
 Networks that use ...
 
-Each page's exercises stand in the module of the page's name ("tf1_bug" for the page
-"tf1-bug") as values of the class ``Exercise``; nothing else lists them.
+Each page's exercises stand in the module of its name in ``pages`` ("tf1_bug" for the
+page "tf1-bug") as values of the class ``Exercise``; nothing else lists them.
 """
 
 from __future__ import annotations

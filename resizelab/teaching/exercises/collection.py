@@ -1,4 +1,4 @@
-"""Find exercises: each page's stand in the module of the page's name."""
+"""Find exercises: each page's stand in the module of its name, in ``pages``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from resizelab import checks
 
 from .exercise import Exercise
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent / "pages"
 
 
 def pages() -> list[str]:
-    """Return the modules of this package as pages' names, "tf1_bug" as "tf1-bug"."""
+    """Return the modules of ``pages`` as pages' names, "tf1_bug" as "tf1-bug"."""
     return [m.name.replace("_", "-") for m in pkgutil.iter_modules([str(_HERE)])]
 
 
@@ -23,7 +23,7 @@ def of_page(page: str) -> dict[str, Exercise]:
 
     Raises ValueError for an exercise whose name does not begin with the page's.
     """
-    module = importlib.import_module(f".{page.replace('-', '_')}", __package__)
+    module = importlib.import_module(f".pages.{page.replace('-', '_')}", __package__)
     found = {}
     for exercise in vars(module).values():
         if not isinstance(exercise, Exercise):

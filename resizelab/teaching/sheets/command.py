@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for path in options.run(options):
             print(path)
-    except (OSError, ValueError, TypeError, LookupError) as error:
+    except (OSError, ValueError, TypeError, LookupError, ImportError) as error:
         print(f"resizelab.teaching: {error}", file=sys.stderr)
         return 2
     return 0

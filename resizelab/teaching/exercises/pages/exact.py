@@ -2,7 +2,7 @@
 
 import math
 
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 EXACT = 24  # bits of a whole number that float32 holds
 

@@ -2,8 +2,7 @@
 
 from resizelab import drift
 from resizelab.axis.spec import Spec
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _miss(steps: int, n: int = 8, grid: str = "asymmetric") -> tuple[float, float]:

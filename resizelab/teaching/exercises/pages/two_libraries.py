@@ -3,8 +3,7 @@
 import numpy as np
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 _CALLS = {
     "antialias=True": "torch.bilinear.antialias",

@@ -1,8 +1,7 @@
 """The exercises of the page "backends"."""
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _gap(n: int, by: int) -> dict[str, float]:

@@ -2,8 +2,7 @@
 
 from resizelab.axis.spec import Spec
 from resizelab.geometry.mapping import place
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 ORIGIN = "centre_at_integer"
 

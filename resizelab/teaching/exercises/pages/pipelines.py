@@ -1,8 +1,7 @@
 """The exercises of the page "pipelines"."""
 
 from resizelab.pipelines import Crop, sized
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _long(h: int, w: int, short: int) -> dict[str, float]:

@@ -7,8 +7,7 @@ import numpy as np
 from resizelab.arrays.resizing import weights
 from resizelab.axis.grid import grid
 from resizelab.axis.spec import Spec
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _frame(n: int, m: int, more: int) -> int:

@@ -3,8 +3,7 @@
 import numpy as np
 
 from resizelab import measure
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _moved_square(side: int, off: int) -> dict[str, float]:

@@ -3,8 +3,7 @@
 import math
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 _STEP = 10
 

@@ -5,8 +5,7 @@ import math
 from resizelab.axis.grid import grid
 from resizelab.axis.spec import Spec
 from resizelab.drift import chain
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _opset_ten(scale: int) -> dict[str, float]:

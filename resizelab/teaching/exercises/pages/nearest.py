@@ -4,8 +4,7 @@ import numpy as np
 
 from resizelab.axis.grid import grid
 from resizelab.axis.picking import nearest_index
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 _DOWN = "asymmetric, rounded down"
 _HALF = "half_pixel, rounded to the nearest"

@@ -2,8 +2,7 @@
 
 from resizelab.arrays.sizes import output_size
 from resizelab.axis.grid import grid
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _meeting(n_in: int, n_out: int) -> dict[str, float]:

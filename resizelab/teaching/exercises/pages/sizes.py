@@ -3,8 +3,7 @@
 import math
 
 from resizelab.arrays.sizes import output_size
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _height(n: int, quarters: int) -> dict[str, float]:

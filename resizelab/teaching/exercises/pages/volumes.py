@@ -3,8 +3,7 @@
 import numpy as np
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _wrong_slices(chunks: int, slices: int, factor: int) -> dict[str, float]:

@@ -1,8 +1,7 @@
 """The exercises of the page "gradients"."""
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 _GRIDS = "align_corners", "half_pixel", "asymmetric"
 

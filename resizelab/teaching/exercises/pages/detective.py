@@ -5,8 +5,7 @@ import numpy as np
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
 from resizelab.drift import chain
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 # What may stand beside linear, and what a wrong choice is told then.
 _OTHERS = {

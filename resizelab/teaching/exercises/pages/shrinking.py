@@ -1,8 +1,7 @@
 """The exercises of the page "shrinking"."""
 
 import resizelab as rl
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _taps(n_in: int, n_out: int) -> dict[str, float]:

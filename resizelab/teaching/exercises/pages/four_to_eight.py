@@ -4,8 +4,7 @@ import numpy as np
 
 from resizelab.arrays.resizing import weights
 from resizelab.axis.spec import Spec
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 
 def _sums(n_out: int, k: int, pixels: tuple[float, ...]) -> dict[str, float]:

@@ -5,8 +5,7 @@ import numpy as np
 from resizelab.arrays.resizing import weights
 from resizelab.axis.kernel import kernel
 from resizelab.axis.spec import Spec
-
-from .exercise import Exercise
+from resizelab.teaching.exercises.exercise import Exercise
 
 _BOUNDARIES = {"edge": "exclude", "exclude": "edge"}
 

@@ -1,0 +1,1 @@
+"""The exercises of each page, in the module of the page's name; read one of them."""
