@@ -58,7 +58,8 @@ class Miss:
 def ideas(fitted: Fitted) -> list[str]:
     """Return fitted ideas as lines of text."""
     errors = dict(zip(fitted.family.start, fitted.errors, strict=False))
-    told = [f"{k} = {v:.5g}" for k, v in fitted.parameters.items()]
+    values = fitted.parameters.items()
+    told = [f"{k} = {v if isinstance(v, str) else f'{v:.5g}'}" for k, v in values]
     told = [
         f"{text} ± {errors[k]:.1g}" if k in errors else text
         for k, text in zip(fitted.parameters, told, strict=True)
@@ -73,6 +74,9 @@ def ideas(fitted: Fitted) -> list[str]:
         told, stretched, line, rule = [fitted.spec.nearest_mode or ""], [], "", ""
     grid = f"{line} ({fitted.grid})" if line and fitted.grid else line or fitted.grid
     lines = [f"kernel: {', '.join([fitted.kernel, *told])}", f"grid: {grid}"]
+    if fitted.bits is not None:
+        down = "down" if fitted.rounding == "floor" else "to the nearest"
+        lines.append(f"positions in steps of 1/{2**fitted.bits}, rounded {down}")
     for (n, m), taps in fitted.blurs.items():
         each = " ".join(f"{w:.4f}" for w in taps)
         border = fitted.blur_boundary
@@ -118,6 +122,7 @@ def _fields(fitted: Fitted) -> dict[str, Any]:
             "shift": fitted.shift,
             "error": fitted.grid_error,
         },
+        "bits": fitted.bits,
         "stretch": stretch(fitted),
         "blurs": {f"{n} to {m}": list(taps) for (n, m), taps in fitted.blurs.items()},
         "boundary": fitted.boundary,
