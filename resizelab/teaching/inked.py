@@ -100,15 +100,16 @@ def placed(drawn: str, says: str) -> str:
     head, rest = drawn.split(">", 1)
     if PARTS not in head:
         return f"<svg {named}{head.removeprefix('<svg')}>{rest}"
-    # A part keeps its share of the row, and its size where a row has room for it.
-    wide = re.sub(
+    # Where a row has room a part has its size, else its share; a page says of how many.
+    wide, count = re.subn(
         rf'<svg [^>]*width="([\d.]+)" height="[\d.]+"[^>]*class="{PART}"',
-        lambda part: f'{part[0]} style="width:{SCALE * float(part[1]):.0f}px"',
+        lambda part: f'{part[0]} style="--w:{SCALE * float(part[1]):.0f}px"',
         rest.removesuffix("</svg>"),
     )
     style = re.search(r'style="[^"]*"', head)
     assert style is not None, "svg() says how lines end"
-    return f'<div {named} class="{LOOK} {PARTS}" {style[0]}>{wide}</div>'
+    row = f'{style[0][:-1]};--n:{min(count, 4)}"'
+    return f'<div {named} class="{LOOK} {PARTS}" {row}>{wide}</div>'
 
 
 def translated(drawn: str, say: Callable[[str], str]) -> str:
