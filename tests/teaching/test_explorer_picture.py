@@ -662,6 +662,7 @@ def test_full_screen_draws_larger_and_comes_back(look):
         "w => document.querySelector('.rl-out').clientWidth > 1.2 * w", arg=before
     )
     check_drawing(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.evaluate("document.exitFullscreen()")
     page.wait_for_function(
         "w => document.querySelector('.rl-out').clientWidth <= w + 1", arg=before
