@@ -29,6 +29,10 @@ ASKS = {"predict", "Comparator"}
 # A control: key, label, and perhaps its options.
 LABELS = {"choice", "ranged", "whole", "_choice", "_range"}
 HINTS = "label", "hint", "options"
+# What a plot shows: the names of its pictures, what stands at its axes.
+DRAWS = {"pictures", "tiles"}
+AXES = {"xlabel", "ylabel", "title"}
+TITLES = {"set_title", "set_xlabel", "set_ylabel"}
 # A cell of a page: its options, between bars or behind colons, are no code.
 CELL = re.compile(
     r"^(`{3,})\{code-cell\}[^\n]*\n(?:---\n(.*?\n)---\n|((?::[^\n]*\n)*))(.*?)^\1\s*$",
@@ -70,6 +74,19 @@ def within(node: ast.Call) -> Iterator[ast.Constant]:
         queue += ast.iter_child_nodes(part)
 
 
+def drawn(node: ast.Call) -> Iterator[ast.Constant]:
+    """Yield the words of a plot: keys of its pictures, titles, names of axes."""
+    if named(node) in DRAWS:
+        for table in node.args:
+            keys = table.keys if isinstance(table, ast.Dict) else ()
+            yield from (text for key in keys if key for text in literals(key))
+    if named(node) in TITLES:
+        yield from literals(node.args[0])
+    for keyword in node.keywords:
+        if keyword.arg in AXES:
+            yield from literals(keyword.value)
+
+
 def named(node: ast.Call) -> str:
     """Return the last name of what is called."""
     called = node.func
@@ -83,11 +100,14 @@ def sentences(source: str) -> Iterator[tuple[int, str]]:
 
     >>> list(sentences('say("one" if a else "two"); spoken({"k": "three"}); say(x)'))
     [(1, 'one'), (1, 'two'), (1, 'three')]
+    >>> list(sentences('plots.pictures({"left": a}); ax.set(xlabel="pixel")'))
+    [(1, 'left'), (1, 'pixel')]
     """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             found = literals(node.args[0]) if named(node) in SAYS and node.args else ()
             found = within(node) if named(node) in ASKS else found
+            found = (*found, *drawn(node))
             if named(node) in LABELS:
                 found = [t for part in node.args[1:] for t in literals(part)]
         elif isinstance(node, ast.Dict):

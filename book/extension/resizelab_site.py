@@ -205,6 +205,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.setup_extension("katex_build")
     app.setup_extension("early_cells")
     app.setup_extension("own_wheel")
+    app.setup_extension("inline_plots")
     app.setup_extension("prose")
     app.setup_extension("solutions")
     app.setup_extension("lesson_files")

@@ -5,32 +5,56 @@ give the same bytes as NumPy's path; floats add in another order.
 """
 
 import os
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import numpy as np
 
-from resizelab.arrays.integers import quantised
-from resizelab.arrays.loops import Array, Stored, height_first, width_first
+from resizelab.arrays import loops
+from resizelab.arrays.integers import EXACT32, Passes, quantised
+from resizelab.arrays.loops import PIXEL, Array, Stored
 from resizelab.axis import Arithmetic, Weights
 
-Passes = Sequence[tuple[int, Weights]]
-AS_THEY_ARE: Stored = (0, 0, 0, 0)
-DEEPEST = 8  # numbers a pixel
+# Index, weight, taps in use, offset, and numbers a pixel; the outputs that are plain;
+# and whether those all have two taps.
+Taps = tuple[tuple[Array, Array, Array, Array, int], tuple[int, int], bool]
+Whole = tuple[list[tuple[int, Weights]], str, tuple[Stored, Stored]]
+AS_THEY_ARE: Stored = (0, 0, 0, 0, 0)
+KEPT: Stored = (0, 0, -(2**31), 2**31 - 1, 0)
+STAGED: tuple[Stored, Stored] = (0, 4, 0, 2**15 - 1, 0), (2, 2, 0, 255, 16)
+DEEPEST = 32  # numbers a pixel
 OWN_TASK = 2**20  # multiplications that are worth a thread
-STAGED = (0, 4, 2**15 - 1, 0), (2, 2, 255, 16)  # see `staged`
 threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
 @lru_cache(maxsize=64)
-def _taps(w: Weights, kind: str) -> tuple[Array, Array, Array, Array]:
-    """Return index, weight, taps in use, and offset, of one type."""
+def _taps(w: Weights, kind: str, depth: int) -> Taps:
+    """Return what the loops read of an operator.
+
+    The index counts numbers. Plain outputs may be summed with what stands behind them.
+    """
     order = np.argsort(w.weight == 0, axis=1, kind="stable")
-    index = np.take_along_axis(w.index, order, 1).astype(np.int32)
-    weight = np.take_along_axis(w.weight, order, 1).astype(kind)
-    count = (w.weight != 0).sum(1).astype(np.int32)
-    return index, weight, count, w.offsets.astype(kind)
+    index = np.take_along_axis(w.index, order, 1)
+    weight = np.take_along_axis(w.weight, order, 1)
+    used, reads_last = weight != 0, index == w.n_in - 1
+    count, plain = used.sum(1), np.full(w.n_out, True)
+    if depth % PIXEL and depth > 1:
+        plain = ~(used & reads_last).any(1)
+        plain[-1] = False
+    if kind == "int32":
+        count[:] = index.shape[1]  # a weight of 0 adds nothing to a whole number
+        plain &= depth == 1 or not depth % PIXEL or ~reads_last.any(1)
+    part = _stretch(plain & (count == 2))
+    two = part[1] - part[0] > w.n_out / 2
+    taps = index * depth, weight.astype(kind), count, w.offsets.astype(kind), depth
+    return taps, part if two else _stretch(plain), two
+
+
+def _stretch(true: Array) -> tuple[int, int]:
+    """Return where the first ones in a row begin and end."""
+    low = int(np.argmax(true))
+    after = np.flatnonzero(~true[low:])
+    return low, low + int(after[0]) if len(after) else len(true)
 
 
 @lru_cache(maxsize=64)
@@ -54,24 +78,53 @@ def floats(work: Passes, x: Array) -> Array | None:
 
 def integers(work: Passes, x: Array, a: Arithmetic) -> Array | None:
     """Return bytes after two operators, as NumPy's path has them; else None."""
-    staged, rounded = a.between_passes == "staged", a.between_passes == "round"
-    plain = a.sum_rounding == "half_up" and a.clip_dtype is None
     if x.dtype != np.uint8 or (a.output_dtype or "uint8") != "uint8" or len(work) != 2:
         return None
-    if a.weight_bits is None or not (staged or (rounded and plain)):
+    settled = _whole(tuple(work), a)
+    return settled and _run(settled[0], x, "int32", *settled[1:])
+
+
+@lru_cache(maxsize=64)
+def _whole(work: Passes, a: Arithmetic) -> Whole | None:
+    """Return operators of whole numbers, what stands between, and how it is stored.
+
+    None where sums are not whole numbers, or might not fit 32 bits.
+    """
+    staged, rounded = a.between_passes == "staged", a.between_passes == "round"
+    alone = all(w.picks for _, w in work) or any(w.is_identity for _, w in work)
+    plain = a.sum_rounding == "half_up" and not a.clip_dtype
+    floats = a.weight_bits is None and a.accumulator in ("float32", "float64")
+    if staged:
+        if all(w.picks for _, w in work) and all(w.is_identity for _, w in work):
+            return None
+    elif alone or not plain or a.between_passes == "clip_high":
         return None
-    kept = [w.is_identity for _, w in work]
-    if all(w.picks for _, w in work) or all(kept) or (any(kept) and not staged):
+    if floats and a.between_passes == "keep":
+        exact = (b for b in range(1, 8) if all(_is_whole(w, b) for _, w in work))
+        bits = next(exact, None)
+        a = a.replace(weight_bits=bits, weight_rounding="truncate" if bits else None)
+    if a.weight_bits is None:
         return None
-    made, hows, between = [], [], "int16" if staged else "uint8"
+    made, hows, largest, fallen = [], [], 255.0, 0
     for axis, w in work:
         whole, bits = quantised(w, a)
-        half = 1 << (bits - 1) if bits else 0
-        if not bits or float(abs(whole.weight).sum(1).max()) * 255 + half >= 2**31:
-            return None
         made.append((axis, whole))
-        hows.append((half, bits, 255, 0))
-    return _run(made, x, "int32", between, STAGED if staged else (hows[0], hows[1]))
+        fallen = bits if rounded else fallen + bits
+        half = 1 << fallen >> 1
+        largest *= float(abs(whole.weight).sum(1).max())
+        if largest + half >= (EXACT32 if floats else 2**31):
+            return None
+        if not rounded and not staged and whole.offset is not None:
+            return None
+        ends = rounded or len(made) == 2
+        hows.append((half, fallen, 0, 255, 0) if ends else KEPT)
+        largest = 255.0 if rounded or staged else largest
+    between = "int16" if staged else "uint8" if rounded else "int32"
+    return made, between, STAGED if staged else (hows[0], hows[1])
+
+
+def _is_whole(w: Weights, bits: int) -> bool:
+    return not (np.ldexp(w.weight, bits) % 1).any()
 
 
 def _run(
@@ -82,32 +135,25 @@ def _run(
     held = _spread(second)
     if abs(axis - other) != 1 or after > DEEPEST or held > 2 * second.index.shape[1]:
         return None
-    wide = axis > other
+    wide, top = axis > other, min(axis, other)
     rows, columns = (second, first) if wide else (first, second)
-    top = min(axis, other)
     source = np.ascontiguousarray(x).reshape(-1, rows.n_in, columns.n_in * after)
     y = np.empty((len(source), rows.n_out, columns.n_out * after), x.dtype)
-    fill = width_first if wide else height_first
-    width = y.shape[2] if wide else source.shape[2]
+    fill = loops.width_first if wide else loops.height_first
+    size = held if wide else 1, y.shape[2] if wide else source.shape[2]
 
     def one(task: tuple[int, int, int]) -> None:
-        lines = np.empty((held if wide else 1, width), between)
-        taps = _taps(rows, kind), _taps(columns, kind)
-        fill(source[task[0]], y[task[0]], task[1:], taps, after, lines, hows)
+        given = _taps(rows, kind, 1), _taps(columns, kind, after), hows
+        fill(source[task[0]], y[task[0]], task[1:], np.empty(size, between), given)
 
     products = y[0].size * (rows.index.shape[1] + columns.index.shape[1])
-    cuts = max(1, min(threads, products // OWN_TASK))
-    step = -(-rows.n_out // cuts)
+    step = -(-rows.n_out // max(1, min(threads, products // OWN_TASK)))
+    starts = range(0, rows.n_out, step)
     tasks = [
-        (b, i, min(i + step, rows.n_out))
-        for b in range(len(source))
-        for i in range(0, rows.n_out, step)
+        (b, i, min(i + step, rows.n_out)) for b in range(len(source)) for i in starts
     ]
-    if threads == 1 or len(tasks) == 1:
-        for task in tasks:
-            one(task)
-    else:
-        list(_pool(threads).map(one, tasks))
+    each = map if threads == 1 or len(tasks) == 1 else _pool(threads).map
+    list(each(one, tasks))
     shape = *x.shape[:top], rows.n_out, columns.n_out, *x.shape[top + 2 :]
     return y.reshape(shape)
 

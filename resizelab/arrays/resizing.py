@@ -139,14 +139,14 @@ def ready(
 def run(settled: Plan, x: NDArray[Any], work: Work) -> NDArray[Any]:
     """Return ``x`` after every operator of ``work``, as a plan has it."""
     cells = reducing.means(settled.first, x) if settled.first else x
-    y = compiled(settled, cells, work) if x.size > LARGE and has_numba() else None
+    large = max(x.size, math.prod(settled.shape)) > LARGE
+    y = compiled(settled, cells, work) if large and has_numba() else None
     if y is None and settled.arithmetic is not None:
         y = integers.run(work, cells, settled.arithmetic)
     elif y is None:
         y = x
-        for axis, operator in work:
-            if operator.n_in != len(operator.index) or not operator.is_identity:
-                y = operator.apply(y, axis)
+        for axis, w in work:
+            y = y if w.n_in == len(w.index) and w.is_identity else w.apply(y, axis)
     if settled.clip_to_input and y.size:
         low, high = _range(x, settled.arithmetic)
         reached, fill = _range(y, None), settled.fill

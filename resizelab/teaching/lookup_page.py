@@ -13,6 +13,9 @@ from resizelab.teaching.page_words import LOOKUP
 STYLE = """
 .two-calls form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; }
 .two-calls input { max-width: 100%; }
+@media (scripting: enabled) {
+.two-calls .answer { min-height: clamp(34rem, 44rem - 20vw, 39rem); }
+}
 .two-calls .answer svg { display: block; width: min(100%, 20rem); }
 .two-calls text { font-size: 8px; fill: currentColor; }
 .two-calls rect { fill: none; stroke: currentColor; stroke-opacity: .25; }

@@ -24,6 +24,16 @@ _HUES = {
     "brown": ("#77590a", "#d9b44a"),
 }
 
+# What is no convention: letters, lines, tiles, by the colours that plots draw them in.
+_GREYS = {
+    "ink": ("#5b6470", "#b4bdc8"),
+    "line": ("#9aa3ad", "#6a7480"),
+    "tile": ("#dde3ea", "#2c343e"),
+}
+
+_NAMED = {f"hue-{name}": both for name, both in _HUES.items()}
+_NAMED |= {f"plot-{name}": both for name, both in _GREYS.items()}
+
 
 class Style(NamedTuple):
     """How one convention looks.
@@ -190,6 +200,26 @@ def corners(marker: str) -> list[list[float]]:
     [[0, -1.15], [1.1, 0.8], [-1.1, 0.8]]
     """
     return [list(place) for place in _CORNERS[marker]]
+
+
+def variable(colour: str) -> str:
+    """Return the name that pages know a colour by, with the colour; others unchanged.
+
+    >>> variable("#0b62b8"), variable("#ffffff")
+    ('var(--hue-blue,#0b62b8)', '#ffffff')
+    """
+    for name, (light, _) in _NAMED.items():
+        if colour == light:
+            return f"var(--{name},{light})"
+    return colour
+
+
+def sheet() -> str:
+    """Return the style sheet that gives each colour its value, by the page's theme."""
+    light, dark = (
+        ";".join(f"--{name}:{both[k]}" for name, both in _NAMED.items()) for k in (0, 1)
+    )
+    return f":root{{{light}}}\nhtml[data-theme=dark]{{{dark}}}\n"
 
 
 def names() -> list[str]:

@@ -13,6 +13,7 @@ from resizelab.axis.grid import Grid
 from resizelab.axis.kernel import Kernel
 from resizelab.axis.operator import Weights
 from resizelab.drift import Drift
+from resizelab.teaching import inked
 from resizelab.teaching.extras import extra
 from resizelab.teaching.palette import style as look
 
@@ -30,7 +31,7 @@ WEIGHTS = "RdBu"  # red subtracts, blue adds
 
 
 @contextmanager
-def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
+def style(size: tuple[float, float] = (4.8, 3.0)) -> Iterator[None]:
     """Draw in the book's look: transparent paper, ink that suits light and dark."""
     settings: dict[Any, Any] = {
         "figure.figsize": size,
@@ -52,6 +53,7 @@ def style(size: tuple[float, float] = (6.4, 3.2)) -> Iterator[None]:
     # A notebook's backend turns interaction on when it is first asked for. Inside the
     # context that would be undone at its end, and only one figure would be shown.
     plt.draw_if_interactive()  # type: ignore[no-untyped-call]
+    inked.shown()
     with mpl.rc_context(rc=settings):
         yield
 
@@ -204,7 +206,10 @@ def tiles(
             ax.add_patch(Rectangle(corner, width, 0.4, fc=str(grey), ec=QUIET))
             middle = (i + 0.5) * width, y + 0.24
             ink = "white" if grey < 0.5 else "black"
-            text = ax.text(*middle, f"{value:.3g}", color=ink, fontsize=11)
+            told = f"{value:.3g}".replace("-", "\N{MINUS SIGN}")
+            # A digit is two thirds of its height wide, and there is air beside it.
+            size = min(11, 5.0 * 72 * width / (0.8 * len(told)))
+            text = ax.text(*middle, told, color=ink, fontsize=size)
             text.set(ha="center", va="center")
         y += 0.62
     return figure
@@ -228,14 +233,15 @@ def pictures(
     rows = -(-count // columns)
     figure, axes = plt.subplots(
         *(rows, columns),
-        figsize=(1.9 * columns, 2.1 * rows),
+        figsize=(2.4 * columns, 2.6 * rows),
         squeeze=False,
         FigureClass=_Once,
+        label=inked.WRAPS,
     )
     for ax in axes.flat[count:]:
         ax.set_axis_off()
     for ax, (name, picture) in zip(axes.flat, named.items(), strict=False):
-        ax.imshow(picture, cmap="gray", vmin=vmin, vmax=vmax, interpolation="nearest")
+        ax.imshow(picture, cmap="gray", vmin=vmin, vmax=vmax, interpolation="none")
         # White on a white page, or black on a dark one, needs an outline.
         ax.spines[:].set_visible(True)
         ax.set(xticks=[], yticks=[])

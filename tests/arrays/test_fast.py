@@ -1,4 +1,4 @@
-"""The compiled loops: NumPy's bytes, and floats to the last bits; without numba too."""
+"""The compiled loops: NumPy's bytes, and floats to the last bits."""
 
 from itertools import cycle
 
@@ -11,19 +11,14 @@ from resizelab.arrays import fast, resizing
 from resizelab.catalog.table import rows
 
 SIZES = (((9, 12), (13, 6)), ((12, 9), (5, 21)), ((40, 33), (11, 70)))
+HALVES = ((12, 40), (6, 20))
 BYTES = (
     *("opencv.linear", "pillow.bilinear", "pillow.bicubic", "pillow.lanczos"),
     *("pillow.box", "pillow.hamming", "torch.bilinear", "torch.bicubic.antialias"),
+    *("opencv.linear_exact", "litert.bilinear"),
 )
 FLOATS = ("opencv.linear", "torch.bicubic.antialias", "pillow.lanczos", "torch.area")
 CLOSE = {"uint8": 0, "float32": 2e-6, "float64": 1e-14}
-
-
-@pytest.fixture
-def numba():
-    import numba  # skips where it is missing, and fails where everything must run
-
-    return numba
 
 
 def compiled(x, shape, name, axes=(0, 1)):
@@ -41,7 +36,7 @@ def by_numpy(monkeypatch, x, shape, name, axes=(0, 1)):
 def test_bytes_are_those_of_numpy_s_path(name, monkeypatch):
     rng = np.random.default_rng(0)
     for before, after in SIZES:
-        for depth in (1, 3, 4):
+        for depth in (1, 2, 3, 4, 7, 32):
             x = rng.integers(0, 256, (*before, depth), np.uint8)
             got = compiled(x, after, name)
             assert got is not None
@@ -60,6 +55,14 @@ def test_floats_are_those_of_numpy_s_path(name, dtype, monkeypatch):
         np.testing.assert_allclose(got, want, atol=3e-6)
 
 
+def test_floats_whose_sums_are_whole_numbers_are_bytes_too(monkeypatch):
+    # Halves of bytes are exact in float32, whatever is added first.
+    x = np.random.default_rng(0).integers(0, 256, (*HALVES[0], 3), np.uint8)
+    got = compiled(x, HALVES[1], "opencv.area")
+    assert np.array_equal(got, by_numpy(monkeypatch, x, HALVES[1], "opencv.area"))
+    assert compiled(x, (5, 20), "opencv.area") is None  # fifths are not
+
+
 def test_what_no_weight_reads_is_not_read(monkeypatch):
     x = np.ones((12, 9))
     x[0, 0], x[11, 8] = np.nan, np.inf
@@ -69,9 +72,14 @@ def test_what_no_weight_reads_is_not_read(monkeypatch):
 
 def test_what_it_cannot_do_is_left_to_numpy():
     x = np.zeros((9, 12), np.uint8)
-    for name in ("opencv.cubic", "torch.nearest", "tf2.bilinear", "litert.bilinear"):
+    for name in (
+        "opencv.cubic",
+        "torch.nearest",
+        "tf2.bilinear",
+        "keras.resizing.bilinear",
+    ):
         assert compiled(x, (13, 6), name) is None
-    assert compiled(np.zeros((9, 12, 9)), (13, 6), "opencv.linear") is None  # deep
+    assert compiled(np.zeros((9, 12, 33)), (13, 6), "opencv.linear") is None  # deep
     assert compiled(np.zeros((9, 12)), (9, 6), "opencv.linear") is None  # one axis
     assert compiled(np.zeros((3, 3), np.float16), (6, 6), "opencv.linear") is None
 
@@ -85,7 +93,7 @@ def test_threads_change_nothing(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", CLOSE)
-def test_every_live_row_is_the_same_without_numba(kind, numba, monkeypatch):
+def test_every_live_row_is_the_same_without_numba(kind, monkeypatch):
     x, done = np.random.default_rng(0).integers(0, 256, (41, 190, 3), np.uint8), 0
     x = x if kind == "uint8" else (x / 255).astype(kind)
     monkeypatch.setattr(resizing, "LARGE", 0)
@@ -105,7 +113,7 @@ def test_every_live_row_is_the_same_without_numba(kind, numba, monkeypatch):
     assert done > 50
 
 
-def test_large_pictures_take_it_where_numba_is(numba):
+def test_large_pictures_take_it_where_numba_is():
     code = """
 import sys, numpy as np, resizelab as rl
 small = rl.resize(np.zeros((8, 8)), (4, 4), "opencv.linear")

@@ -8,14 +8,17 @@ sheets, beside the book; CI looks anew.
 import base64
 import gzip
 import hashlib
+import io
 import json
 import re
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import ROOT, chapters, everything_must_run
 from bulk import for_each
 from explorer_checks import check_axe
+from PIL import Image
 
 from resizelab.teaching.explorers import prediction
 
@@ -66,6 +69,16 @@ def check_colours(tab, theme):
     assert brightness < 64 if theme == "dark" else brightness > 240
 
 
+def check_slabs(tab):
+    """Fail if a plot brings light paper to a dark page: around it there is air."""
+    assert not tab.locator(".cell_output img[src*='_images/']").count(), "SVG, inline"
+    for plot in tab.locator("article .rl-plot:visible").all():
+        image = np.asarray(Image.open(io.BytesIO(plot.screenshot())).convert("L"))
+        rim = image[:2].ravel(), image[-2:].ravel(), image[:, :2].ravel()
+        rim = np.concatenate(rim)
+        assert np.median(rim) < 64, plot.get_attribute("aria-label")
+
+
 @pages
 def test_page_is_quiet_accessible_and_fits_a_phone(visit, site, parts, page):
     text = (site.root / page).read_bytes()
@@ -77,6 +90,8 @@ def test_page_is_quiet_accessible_and_fits_a_phone(visit, site, parts, page):
     for theme in ("light", "dark"):
         tab.emulate_media(color_scheme=theme)
         check_colours(tab, theme)
+        if theme == "dark":
+            check_slabs(tab)
         seen_before = CLEAN / f"{state}-{theme}"
         if everything_must_run() or not seen_before.is_file():
             tab.evaluate(ALIKE, FEW[theme])

@@ -284,7 +284,8 @@ def test_it_shows_itself_without_scripts(grid):
     assert data["image/png"].startswith("iVBORw0KGgo")
     assert "half_pixel at 0.25" in data["text/plain"]
     assert data["text/html"].count("<noscript>") == 1
-    assert f'<img alt="{data["text/plain"]}"' in data["text/html"]
+    still = f'<svg role="img" aria-label="{data["text/plain"]}"'
+    assert still in data["text/html"]
     assert grid.model_id in data["text/html"]
     assert "application/vnd.jupyter.widget-view+json" in data
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from resizelab.teaching.palette import style
 from resizelab.teaching.plots import INK, QUIET
 
 from .photographs import marks, photograph
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MARK = "#ffd400"
+GOOD, BAD = style("half_pixel").light, style("dial").light  # blue, red
 
 
 def marked(name: str, ax: Axes) -> Axes:
@@ -45,7 +47,7 @@ def changes(rows: Sequence[Row], ax: Axes) -> Axes:
         group = row.group
         low, high = row.change_interval
         ax.plot([low, high], [at, at], color=INK, lw=2, alpha=0.5)
-        hue = "#0b62b8" if high >= 0 else "#c0392b"
+        hue = GOOD if high >= 0 else BAD
         ax.plot(row.change, at, "o", color=hue, ms=5)
         ticks.append(at)
     ax.set_yticks(ticks, [row.name for row in rows], fontsize=9)

@@ -29,7 +29,6 @@ a link is no cross-reference, so ``_config.yml`` carries
 from __future__ import annotations
 
 import base64
-import html
 import io
 import json
 import re
@@ -205,18 +204,19 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         """Return the height to keep free, in CSS, sloping from a phone to 760 px."""
         return sloping(*self.height)
 
-    def png(self) -> bytes:
-        """Return the starting state's figure as a PNG of few colours."""
+    def stills(self) -> tuple[bytes, str]:
+        """Return the starting state's figure: PNG of few colours, and SVG in HTML."""
         # Imported here: a page with a kernel never needs Matplotlib, nor the Pillow
         # that Matplotlib brings.
         from matplotlib import pyplot
         from PIL import Image
 
-        from resizelab.teaching import fonts
+        from resizelab.teaching import fonts, inked, plots
 
         drawn, out = io.BytesIO(), io.BytesIO()
-        with pyplot.rc_context({"font.family": fonts.families()}):
+        with plots.style(), pyplot.rc_context({"font.family": fonts.families()}):
             figure = self.figure()
+            page = inked.placed(inked.svg(figure), self.sentence())
             figure.savefig(drawn, format="png", dpi=100, facecolor="white")
         pyplot.close(figure)
         # A page carries a figure for each explorer: a palette takes a third of it.
@@ -226,7 +226,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             .quantize(_COLOURS, dither=Image.Dither.NONE)
         )
         few.save(out, "PNG", optimize=True)
-        return out.getvalue()
+        return out.getvalue(), page
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live explorer; elsewhere a figure and a sentence."""
@@ -234,8 +234,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        image = base64.b64encode(self.png()).decode()
-        words = self.sentence()
+        image, still = self.stills()
         view = json.dumps(data[_VIEW])
         # A page that prefers text/html keeps the room free while it loads, and has
         # a figure for readers without scripts.
@@ -243,8 +242,9 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             f'<div class="resizelab-place" style="min-height:{self.room()}">'
             f'<style>{_BARE}</style><script type="{_VIEW}">{view}</script>'
             f"<noscript><style>.resizelab-place{{min-height:0!important}}</style>"
-            f'<img alt="{html.escape(words)}" '
-            f'src="data:image/png;base64,{image}"></noscript></div>'
+            f"{still}</noscript></div>"
         )
-        data |= {"image/png": image, "text/plain": words, "text/html": page}
+        shown = base64.b64encode(image).decode()
+        told = {"text/plain": self.sentence(), "text/html": page}
+        data |= {"image/png": shown, **told}
         return data, metadata

@@ -395,8 +395,10 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table,
       return { color: view.dark ? dark : light, shape };
     } };
 
-  // On a projector the same picture is drawn larger, letters and all.
-  const zoom = () => (document.fullscreenElement === root ? 1.6 : 1);
+  // On a projector the same picture is drawn larger, letters and all, as far as it fits.
+  let fits = 1.6;
+  const full = () => document.fullscreenElement === root;
+  const zoom = () => (full() ? fits : 1);
   // While it is hidden (a theme is being changed) the last width holds.
   const room = () => (stage.clientWidth ? Math.max(240, stage.clientWidth / zoom()) : view.width || 640);
 
@@ -410,11 +412,13 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table,
     wanted = null;
     view.dark = isDark();
     root.toggleAttribute("data-dark", view.dark);
-    view.width = room();
-    const said = draw(view);
-    const larger = zoom();
-    if (larger > 1) for (const s of stage.querySelectorAll("svg[viewBox]")) for (const side of ["width", "height"]) s.setAttribute(side, s.viewBox.baseVal[side] * larger);
-    if (words.textContent !== said) words.textContent = said;
+    for (fits = 1.6; ; fits -= 0.1) {
+      view.width = room();
+      const said = draw(view), larger = zoom();
+      if (larger !== 1) for (const s of stage.querySelectorAll("svg[viewBox]")) for (const side of ["width", "height"]) s.setAttribute(side, s.viewBox.baseVal[side] * larger);
+      if (words.textContent !== said) words.textContent = said;
+      if (!full() || fits < 0.8 || root.scrollHeight <= root.clientHeight) break;
+    }
     // A folded table is made when it is opened: most redraws need none.
     if (table && numbers.parentNode.open) numbers.replaceChildren(table(view));
     root.dataset.drawn = JSON.stringify(view.state);
