@@ -26,7 +26,7 @@ def _nothing() -> Mapping[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Miss:
+class Miss(Told):
     """A recorded convention that comes close.
 
     ``largest`` and ``typical`` (root mean square) are errors of results for inputs
@@ -44,15 +44,6 @@ class Miss:
         size = f"off by up to {self.largest:.2g}, typically {self.typical:.2g}"
         parts = [phrases.parted(k, a, b) for k, (a, b) in self.differs.items()]
         return [f"{marked(self.name)}, {size}", *(f"  {part}" for part in parts)]
-
-    def fields(self) -> dict[str, Any]:
-        """Return the miss as plain values."""
-        return {
-            "name": self.name,
-            "largest": self.largest,
-            "typical": self.typical,
-            "differs": {k: [plain(a), plain(b)] for k, (a, b) in self.differs.items()},
-        }
 
 
 def ideas(fitted: Fitted) -> list[str]:
@@ -205,13 +196,8 @@ class Report(Told):
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values, operators included."""
         return {
-            "subject": self.subject,
-            "same": list(self.same),
-            "nearest": self.nearest and self.nearest.fields(),
+            **super().whole(),
             "fitted": {place: _fields(f) for place, f in self.fitted.items()},
-            "remarks": list(self.remarks),
-            "ambiguous": [list(names) for names in self.ambiguous],
-            "ranked": [miss.fields() for miss in self.ranked],
             "operators": {
                 axis: w.dense().round(9).tolist() for axis, w in self.operators.items()
             },
@@ -272,12 +258,3 @@ def named(same: tuple[str, ...]) -> list[str]:
 
 def _indented(lines: list[str], first: int = 0) -> list[str]:
     return [line if k < first else f"  {line}" for k, line in enumerate(lines)]
-
-
-def plain(value: object) -> Any:
-    """Return a value as JSON can hold it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return [plain(v) for v in value]
-    return str(value)
