@@ -4,8 +4,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from resizelab.cli.models import fed, inputs, ran_by, reported, several, target, written
-from resizelab.cli.names import Subparsers, command
+from resizelab.cli.models import fed, inputs, ran_by, reported, target, written
+from resizelab.cli.names import Subparsers, command, repeated
 from resizelab.cli.printing import pairs, said
 from resizelab.exact.proof import BACK_ENDS
 from resizelab.models.calls import meant
@@ -18,7 +18,7 @@ def add(sub: Subparsers) -> None:
     made.add_argument("model")
     made.add_argument("--node", help="its name or output; * for all")
     words = "an attribute, flag or word of the node"
-    several(made, "--set", "NAME=VALUE", words, dest="changes")
+    repeated(made, "--set", "NAME=VALUE", words, dest="changes")
     _exact(made)
     target(made)
     _mend(sub)
@@ -32,7 +32,7 @@ def _mend(sub: Subparsers) -> None:
     made.add_argument("b", help="the side to mend, of any of these formats")
     fed(made)
     words = "what the second reads, where that is another tensor (.npy, .npz)"
-    several(made, "--input-b", "[NAME=]FILE", words)
+    repeated(made, "--input-b", "[NAME=]FILE", words)
     known = "a known pipeline's name, or a .json file; else that of the passport"
     made.add_argument("--pipeline", help=f"how a photograph goes in: {known}")
     made.add_argument("--pipeline-b", help="that of the second, where it is another")
@@ -46,7 +46,7 @@ def _exact(made: Any) -> None:
     made.add_argument("--like", help="what they compute: a name or a call")
     fed(made)
     words = "where it is run before and after; may be repeated (otherwise all)"
-    several(made, "--back-end", "NAME", words, choices=BACK_ENDS)
+    repeated(made, "--back-end", "NAME", words, choices=BACK_ENDS)
 
 
 def patch(options: Namespace) -> int:

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any
 
-from resizelab.cli.names import Subparsers, command
+from resizelab.cli.names import Subparsers, command, group, repeated
 from resizelab.cli.printing import FOUND, WRONG, answered, pairs, said, say
 from resizelab.models.backends import BACK_ENDS, USUAL
 from resizelab.models.compare import FLOOR, TOLERANCE
@@ -26,18 +26,11 @@ def _lint(sub: Subparsers) -> None:
     made.add_argument("what", nargs="+", help=words)
     words = f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
     words += f"(otherwise {', '.join(USUAL)})"
-    several(made, "--back-end", "NAME", words, choices=BACK_ENDS)
+    repeated(made, "--back-end", "NAME", words, choices=BACK_ENDS)
     made.add_argument("--like", help="what every node should compute: a name or a call")
     size = {"type": int, "nargs": 2, "metavar": ("H", "W")}
     made.add_argument("--shape", help="what enters the calls", **size)
     formatted(made)
-
-
-def several(made: Any, name: str, what: str, words: str, **more: Any) -> None:
-    """Add an option that may be repeated."""
-    made.add_argument(
-        name, action="append", default=[], metavar=what, help=words, **more
-    )
 
 
 def formatted(made: Any) -> None:
@@ -69,7 +62,7 @@ def reported(made: Any) -> None:
     The first ``--back-end`` is the first model's.
     """
     words = f"who runs the first, then the second: {', '.join(RUNNERS)}"
-    several(made, "--back-end", "NAME", words)
+    repeated(made, "--back-end", "NAME", words)
     made.add_argument("--html", metavar="FILE", help="write a page with pictures, too")
     formatted(made)
     words = "of a result's largest value: beyond it a pair differs (%(default)s)"
@@ -81,13 +74,12 @@ def reported(made: Any) -> None:
 def fed(made: Any) -> None:
     """Add the option that says what goes into a model."""
     words = "a .npy file or picture, as it is; or a .npz file of all inputs"
-    several(made, "--input", "[NAME=]FILE", words)
+    repeated(made, "--input", "[NAME=]FILE", words)
 
 
 def _passport(sub: Subparsers) -> None:
     words = "the preprocessing and resizes that a model carries in its file"
-    actions = sub.add_parser("passport", help=words, description=words)
-    inner = actions.add_subparsers(required=True, metavar="ACTION")
+    inner = group(sub, "passport", words)
     made = command(inner, "write", passport_write, "write a passport")
     _preprocessing(made)
     target(made)
@@ -100,11 +92,11 @@ def _passport(sub: Subparsers) -> None:
 def _preprocessing(made: Any) -> None:
     made.add_argument("model")
     words = "a resize call as text; repeat it in order"
-    several(made, "--preprocess", "CALL", words)
+    repeated(made, "--preprocess", "CALL", words)
     words = "all of it, from the file on: a known pipeline's name, or a .json file"
     made.add_argument("--pipeline", help=words)
     words = "anything else to hold on to: mean, channel order, …"
-    several(made, "--fact", "NAME=TEXT", words)
+    repeated(made, "--fact", "NAME=TEXT", words)
 
 
 def lint(options: Namespace) -> int:
@@ -126,7 +118,7 @@ def lint(options: Namespace) -> int:
                 if len(options.what) == 1:
                     raise
                 reports.append(Unread(path, str(error)))
-    say(FORMATS["json" if options.json else options.format](reports))
+    _reports(options, reports)
     if any(isinstance(report, Unread) for report in reports):
         return WRONG
     return FOUND if any(report.found for report in reports) else 0
@@ -172,9 +164,12 @@ def written(options: Namespace, report: Any) -> int:
         from resizelab.models.page import page
 
         files.write(files.free_target(options.html), page(report).encode())
-    kind = "json" if options.json else options.format
-    say(FORMATS[kind]([report]))
+    _reports(options, [report])
     return FOUND if report.found else 0
+
+
+def _reports(options: Namespace, reports: list[Any]) -> None:
+    say(FORMATS["json" if options.json else options.format](reports))
 
 
 def inputs(given: list[str]) -> dict[str, Any]:

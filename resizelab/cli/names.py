@@ -26,6 +26,21 @@ def command(sub: Subparsers, name: str, run: Any, words: str) -> Any:
     return made
 
 
+def group(sub: Subparsers, name: str, words: str) -> Subparsers:
+    """Return where the actions of a new subcommand are added."""
+    made = sub.add_parser(name, help=words, description=words)
+    return made.add_subparsers(required=True, metavar="ACTION")
+
+
+def repeated(
+    made: Any, flag: str, metavar: str | None, words: str, **more: Any
+) -> None:
+    """Add an option that may be repeated: a list, empty where it is not given."""
+    made.add_argument(
+        flag, action="append", default=[], metavar=metavar, help=words, **more
+    )
+
+
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
     made = command(sub, "conventions", conventions, "list the recorded conventions")

@@ -69,14 +69,16 @@ def changes(
     ``other`` is the same resize on the other side. Where ``wanted`` is None nothing
     says what to change: then each attribute is tried by itself.
     """
-    node = mine.node
-    if node is None:
-        if side.path.suffix.lower() in text_files.ALLOWED:
-            yield from _words(side.path, mine.name, wanted)
-        return
-    if node.library == "tflite":
-        yield from _flags(node, wanted)
-        return
+    if mine.node is not None:
+        yield from WAYS[mine.node.library](side, mine.node, other, wanted)
+    elif side.path.suffix.lower() in text_files.ALLOWED:
+        yield from _words(side.path, mine.name, wanted)
+
+
+def _of_onnx(
+    side: Side, node: ResizeNode, other: Resizing | None, wanted: Convention | None
+) -> Iterator[Change]:
+    """Go through attributes, and the matrix in the node's place."""
     twin = other.node if other is not None else None
     same = twin is not None and _filled(node) == _filled(twin)
     exact = list(_exact(node, wanted))
@@ -103,7 +105,10 @@ def _filled(node: ResizeNode) -> dict[str, Any]:
     return {k: v for k, v in said.items() if k not in unread}
 
 
-def _flags(node: ResizeNode, wanted: Convention | None) -> Iterator[Change]:
+def _of_tflite(
+    side: Side, node: ResizeNode, other: Resizing | None, wanted: Convention | None
+) -> Iterator[Change]:
+    """Go through the flags of an operation."""
     now = {flag: bool(node.arguments.get(flag)) for flag in FLAGS}
     for values in product((False, True), repeat=len(FLAGS)):
         asked = {f: v for f, v in zip(FLAGS, values, strict=True) if now[f] != v}
@@ -122,6 +127,9 @@ def _words(path: Path, name: str, wanted: Convention | None) -> Iterator[Change]
             if wanted is None or (made is not None and alike(made, wanted)):
                 found.append(values)
     yield from (Change(name, values) for values in sorted(found, key=len))
+
+
+WAYS = {"onnx": _of_onnx, "tflite": _of_tflite}  # by whose operators a file holds
 
 
 def _attributes(
