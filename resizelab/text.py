@@ -8,7 +8,7 @@ that forge a line of a report.
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 
@@ -43,8 +43,19 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     return ", ".join(names[:most]) + more
 
 
+def by(sizes: Iterable[object]) -> str:
+    """Return sizes as people write them; one that is not known is a ``?``.
+
+    >>> by((480, None))
+    '480x?'
+    """
+    return "x".join("?" if n is None else str(n) for n in sizes)
+
+
 def json_text(whole: Any) -> str:
     r"""Return a value as one JSON document; a number that is not finite becomes null.
+
+    A report in it is what it says itself, another dataclass its fields.
 
     >>> json_text({"error": float("nan")})
     '{\n "error": null\n}'
@@ -53,6 +64,10 @@ def json_text(whole: Any) -> str:
 
 
 def _finite(value: Any) -> Any:
+    if isinstance(value, Told):
+        value = value.whole()
+    elif is_dataclass(value):
+        value = {f.name: getattr(value, f.name) for f in fields(value)}
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):

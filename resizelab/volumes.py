@@ -47,7 +47,8 @@ def resize(
         result is never in memory as a whole. Made if not given.
     budget : int, optional
         Bytes that all tiles under way may take together, in each worker of a client.
-        ``out`` is not among them.
+        ``out`` is not among them, nor the chunks that a zarr array holds while it
+        reads and writes, ten at a time.
     workers : int
         Tiles computed at a time, each in a thread; a client has workers of its own.
     progress : bool

@@ -204,51 +204,6 @@ def test_a_drift_is_frozen():
         d.shift = 1.0
 
 
-# errors
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (
-            lambda: chain(HALF, 0, [8]),
-            ValueError,
-            "n must be from 1 to 2147483647; got 0",
-        ),
-        (
-            lambda: chain(HALF, 4, [8, 2.5]),
-            TypeError,
-            "sizes must be a whole number of pixels (an int); got 2.5",
-        ),
-        (
-            lambda: doubling(HALF, 4, 0),
-            ValueError,
-            "steps must be from 1 to 2147483647; got 0",
-        ),
-        (
-            lambda: doubling(HALF, 4, True),
-            TypeError,
-            "steps must be a whole number of pixels; got True",
-        ),
-        (
-            lambda: chain([HALF, HALF], 4, [8, 16, 32]),
-            ValueError,
-            "spec must be one Spec, or one for each of the 3 sizes; got 2",
-        ),
-        (
-            lambda: movement(Weights.from_dense(np.zeros((2, 2)))),
-            ValueError,
-            "no output of the operator (2, 2) reads the input: it moves nothing",
-        ),
-    ],
-    ids=["n", "sizes", "steps", "steps-bool", "spec", "nothing"],
-)
-def test_error_says_what_is_allowed(call, error, message):
-    with pytest.raises(error) as caught:
-        call()
-    assert str(caught.value) == message
-
-
 # live: the real ops, fed with the identity and chained
 
 

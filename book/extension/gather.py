@@ -32,7 +32,7 @@ HINTS = "label", "hint", "options"
 # What a plot shows: the names of its pictures, what stands at its axes.
 DRAWS = {"pictures", "tiles"}
 AXES = {"xlabel", "ylabel", "title"}
-TITLES = {"set_title", "set_xlabel", "set_ylabel"}
+TITLES = {"set_title", "set_xlabel", "set_ylabel", "supylabel"}
 # A cell of a page: its options, between bars or behind colons, are no code.
 CELL = re.compile(
     r"^(`{3,})\{code-cell\}[^\n]*\n(?:---\n(.*?\n)---\n|((?::[^\n]*\n)*))(.*?)^\1\s*$",

@@ -15,6 +15,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 import traceback
 from pathlib import Path
 
@@ -51,13 +52,20 @@ def same(text):
 
 
 class Recorder(Player):
-    """Keeps what every line shows and gives."""
+    """Keeps what every line shows and gives, and whether it looked at the clock."""
 
     def __init__(self):
         shell = InteractiveShell.instance()
         super().__init__(shell, {"versions": {}, "lines": {}})
         self.given = {}  # by key
+        self.looked, self.clock = False, time.perf_counter
+        time.perf_counter = self.look
         shell.ast_transformers.append(self)
+
+    def look(self):
+        """Return what the clock says, and remember that it was asked."""
+        self.looked = True
+        return self.clock()
 
     def knows(self, key):
         """Wrap every line."""
@@ -74,6 +82,7 @@ class Recorder(Player):
         ours = self.shell.user_ns
         names = sorted(self.lines.gives[line.key] & set(ours))
         told["names"] = {name: packed(ours[name]) for name in names}
+        told["clock"], self.looked = self.looked, False
         self.given[line.key] = {k: v for k, v in told.items() if v}
         return False
 
@@ -99,6 +108,7 @@ class Probe(Player):
         given = json.loads(Path(path).read_text())
         for told in given.values():
             told["needs"] = ["?"]
+            told.pop("clock", None)
         super().__init__(shell, {"versions": {"?": "?"}, "lines": given})
         self.played, self.why = {}, {}
         self.restored, self.reads, self.defs = {}, {}, {}

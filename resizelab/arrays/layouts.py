@@ -15,6 +15,17 @@ SAID = ("NWC", "NCW", "NDHWC", "NCDHW")  # never guessed
 CHANNELS = (1, 3, 4)  # an axis of so many numbers is taken for channels
 MOST = 4  # slices of other axes that are compared
 HIGHEST = 5  # axes
+# The ways to turn a plane: flip rows, flip columns, then swap the axes. In the order of
+# EXIF's orientations from 2 on, which those that they turn upright have.
+TURNS = {
+    "flipped left to right": (False, True, False),
+    "turned by 180 degrees": (True, True, False),
+    "flipped top to bottom": (True, False, False),
+    "with height and width swapped": (False, False, True),
+    "turned by 90 degrees, clockwise": (True, False, True),
+    "with the axes swapped and both flipped": (True, True, True),
+    "turned by 90 degrees, counter-clockwise": (False, True, True),
+}
 
 
 def arrays(x: Any, y: Any) -> tuple[Array, Array]:
@@ -170,3 +181,14 @@ def orders(ndim: int) -> tuple[tuple[int, ...], ...]:
     batches = [name for name in LAYOUTS + SAID if name[0] == "N" and len(name) == ndim]
     pairs = [(a, b) for a in batches for b in batches if a != b]
     return tuple(sorted(tuple(a.index(axis) for axis in b) for a, b in pairs))
+
+
+def turned(x: Array, way: tuple[bool, bool, bool], rows: int = 0) -> Array:
+    """Return an array with the plane of two axes, ``rows`` and the next, turned.
+
+    >>> turned(np.array([[1, 2], [3, 4]]), TURNS["turned by 90 degrees, clockwise"])
+    array([[3, 1],
+           [4, 2]])
+    """
+    y: Array = np.flip(x, tuple(rows + k for k in (0, 1) if way[k]))
+    return y.swapaxes(rows, rows + 1) if way[2] else y

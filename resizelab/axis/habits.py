@@ -15,9 +15,7 @@ Taps = tuple[FloatArray, FloatArray]
 def positions(axis: Axis, x: FloatArray) -> FloatArray:
     """Return positions as a library rounds and moves them before it looks for taps."""
     p = axis.particulars
-    if p.fraction_bits is not None:
-        whole = np.floor if p.fraction_rounding == "floor" else np.rint
-        x = whole(np.ldexp(x, p.fraction_bits)) / 2.0**p.fraction_bits
+    x = in_steps(x, p.fraction_bits, p.fraction_rounding)
     if p.outside_positions is not None:
         x = boundary.position_inside(x, axis.n_in, p.outside_positions)
     if p.window_search == "padded":
@@ -28,6 +26,19 @@ def positions(axis: Axis, x: FloatArray) -> FloatArray:
         pad, pixel = math.ceil(reach), np.floor(x)
         x = np.where((x > pixel) & (x + pad == pixel + pad), x - 1, x)
     return x
+
+
+def in_steps(x: FloatArray, bits: int | None, rounding: str) -> FloatArray:
+    """Return positions whose fractions have so many bits; as they are for None.
+
+    >>> in_steps(np.array([0.3, 1.99]), 2, "floor")
+    array([0.25, 1.75])
+    """
+    if bits is None:
+        return x
+    whole = np.floor if rounding == "floor" else np.rint
+    steps: FloatArray = whole(np.ldexp(x, bits)) / 2.0**bits
+    return steps
 
 
 def taps(axis: Axis, tap: FloatArray, weight: FloatArray, x: FloatArray) -> Taps:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from resizelab import checks
-from resizelab.axis.convention import Convention
+from resizelab.axis import Convention, Spec
 from resizelab.catalog import names
 from resizelab.catalog.calls import CALLS, described, kinds
 from resizelab.catalog.table import rows
 
+Wanted = Spec | Convention | str
 FIELDS = ("spec", "particulars", "arithmetic")
 # Any value of these is a measured one: a row holds an example.
 ANY_VALUE = ("scale", "roi")
@@ -69,6 +70,19 @@ def convention(name: str) -> Convention:
             "resizelab.conventions() lists all names"
         )
     return find(said.call, **said.arguments)
+
+
+def settled(wanted: Wanted) -> Convention:
+    """Return the convention of a name, a Spec or a convention.
+
+    >>> settled("torch.bilinear").spec == settled(Spec()).spec
+    True
+    """
+    if isinstance(wanted, Spec):
+        return Convention(name="this spec", spec=wanted)
+    if isinstance(wanted, str):
+        return convention(wanted)
+    return checks.a("convention", wanted, Convention)  # type: ignore[no-any-return]
 
 
 def _measured(found: Convention, row: Convention) -> bool:

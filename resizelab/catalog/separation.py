@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from resizelab import checks, measure
 from resizelab.arrays import resizing
 from resizelab.arrays.sizes import output_size
-from resizelab.axis import Convention, Spec, Weights
-from resizelab.catalog.finding import convention
+from resizelab.axis import Convention, Weights
+from resizelab.catalog.finding import Wanted, settled
 from resizelab.catalog.signatures import SAME, SCALED, SIZES, TIES
 
 REACH = 2**20  # whole numbers of wide types stay below it, as no engine overflows there
-Choice = Spec | Convention | str
 Array = NDArray[Any]
 
 ENOUGH = 0.9  # of the largest difference: then the smallest sizes serve best
@@ -84,7 +83,7 @@ class Separation:
 
 
 def probe(
-    a: Choice, b: Choice, n_in: int | None = None, n_out: int | None = None
+    a: Wanted, b: Wanted, n_in: int | None = None, n_out: int | None = None
 ) -> Separation:
     """Return sizes and an input that separate two conventions best.
 
@@ -99,7 +98,7 @@ def probe(
     >>> round(found.bound(224, 448), 3)
     0.249
     """
-    pair = _settled(a), _settled(b)
+    pair = settled(a), settled(b)
     if (n_in is None) != (n_out is None):
         raise ValueError("give n_in and n_out, or neither")
     if n_in is not None and n_out is not None:
@@ -121,19 +120,6 @@ def probe(
 def one_pair(n_in: int, n_out: int) -> tuple[int, int, float | None]:
     """Return the user's own sizes, checked."""
     return checks.size("n_in", n_in), checks.size("n_out", n_out), None
-
-
-def _settled(choice: Choice) -> Convention:
-    if isinstance(choice, str):
-        return convention(choice)
-    if isinstance(choice, Spec):
-        return Convention(name="spec", spec=choice)
-    if isinstance(choice, Convention):
-        return choice
-    raise TypeError(
-        "a and b must be Specs, Conventions or names of conventions; "
-        f"got {type(choice).__name__}"
-    )
 
 
 def _sizes(pair: tuple[Convention, ...]) -> list[tuple[int, int, float | None]]:

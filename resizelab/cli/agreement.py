@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from resizelab.cli.models import fed, inputs, ran_by, reported, target, written
-from resizelab.cli.names import Subparsers, command
+from resizelab.cli.names import Subparsers, command, repeated
 from resizelab.cli.printing import pairs, said
 from resizelab.exact.proof import BACK_ENDS
 from resizelab.models.calls import meant
@@ -17,9 +17,8 @@ def add(sub: Subparsers) -> None:
     made = command(sub, "patch", patch, words)
     made.add_argument("model")
     made.add_argument("--node", help="its name or output; * for all")
-    made.add_argument(
-        "--set", dest="changes", action="append", default=[], metavar="NAME=VALUE"
-    )
+    words = "an attribute, flag or word of the node"
+    repeated(made, "--set", "NAME=VALUE", words, dest="changes")
     _exact(made)
     target(made)
     _mend(sub)
@@ -32,13 +31,8 @@ def _mend(sub: Subparsers) -> None:
     made.add_argument("a", help=f"the side that is right: {files}")
     made.add_argument("b", help="the side to mend, of any of these formats")
     fed(made)
-    made.add_argument(
-        "--input-b",
-        action="append",
-        default=[],
-        metavar="[NAME=]FILE",
-        help="what the second reads, where that is another tensor (.npy, .npz)",
-    )
+    words = "what the second reads, where that is another tensor (.npy, .npz)"
+    repeated(made, "--input-b", "[NAME=]FILE", words)
     known = "a known pipeline's name, or a .json file; else that of the passport"
     made.add_argument("--pipeline", help=f"how a photograph goes in: {known}")
     made.add_argument("--pipeline-b", help="that of the second, where it is another")
@@ -51,12 +45,8 @@ def _exact(made: Any) -> None:
     made.add_argument("--exact", action="store_true", help=words)
     made.add_argument("--like", help="what they compute: a name or a call")
     fed(made)
-    made.add_argument(
-        "--back-end",
-        action="append",
-        choices=BACK_ENDS,
-        help="where it is run before and after; may be repeated (otherwise all)",
-    )
+    words = "where it is run before and after; may be repeated (otherwise all)"
+    repeated(made, "--back-end", "NAME", words, choices=BACK_ENDS)
 
 
 def patch(options: Namespace) -> int:

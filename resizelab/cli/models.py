@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any
 
-from resizelab.cli.names import Subparsers, command
+from resizelab.cli.names import Subparsers, command, group, repeated
 from resizelab.cli.printing import FOUND, WRONG, answered, pairs, said, say
 from resizelab.models.backends import BACK_ENDS, USUAL
 from resizelab.models.compare import FLOOR, TOLERANCE
@@ -20,27 +20,23 @@ def add(sub: Subparsers) -> None:
 
 
 def _lint(sub: Subparsers) -> None:
-    made = command(
-        sub, "lint", lint, "look at the resize nodes of a model, or at calls"
-    )
-    made.add_argument(
-        "what", nargs="+", help=".onnx or .tflite files; or calls as text, in order"
-    )
-    made.add_argument(
-        "--back-end",
-        action="append",
-        choices=BACK_ENDS,
-        metavar="NAME",
-        help=f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
-        f"(otherwise {', '.join(USUAL)})",
-    )
+    words = "look at the resize nodes of a model, or at calls"
+    made = command(sub, "lint", lint, words)
+    words = ".onnx or .tflite files; or calls as text, in order"
+    made.add_argument("what", nargs="+", help=words)
+    words = f"whose reading counts: {', '.join(BACK_ENDS)}; may be repeated "
+    words += f"(otherwise {', '.join(USUAL)})"
+    repeated(made, "--back-end", "NAME", words, choices=BACK_ENDS)
     made.add_argument("--like", help="what every node should compute: a name or a call")
-    made.add_argument(
-        "--shape", type=int, nargs=2, metavar=("H", "W"), help="what enters the calls"
-    )
-    made.add_argument(
-        "--format", choices=FORMATS, default="text", help="for other tools to read"
-    )
+    size = {"type": int, "nargs": 2, "metavar": ("H", "W")}
+    made.add_argument("--shape", help="what enters the calls", **size)
+    formatted(made)
+
+
+def formatted(made: Any) -> None:
+    """Add the option that says for whom a report is."""
+    words = "for other tools to read"
+    made.add_argument("--format", choices=FORMATS, default="text", help=words)
 
 
 def target(made: Any) -> None:
@@ -55,9 +51,8 @@ def _compare(sub: Subparsers) -> None:
     made.add_argument("b", nargs="?", help="another, unless --ref is given")
     fed(made)
     made.add_argument("--ref", help="a .npz file of named activations")
-    made.add_argument(
-        "--hook", action="store_true", help="print torch code that writes it"
-    )
+    words = "print torch code that writes it"
+    made.add_argument("--hook", action="store_true", help=words)
     reported(made)
 
 
@@ -66,46 +61,25 @@ def reported(made: Any) -> None:
 
     The first ``--back-end`` is the first model's.
     """
-    made.add_argument(
-        "--back-end",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=f"who runs the first, then the second: {', '.join(RUNNERS)}",
-    )
+    words = f"who runs the first, then the second: {', '.join(RUNNERS)}"
+    repeated(made, "--back-end", "NAME", words)
     made.add_argument("--html", metavar="FILE", help="write a page with pictures, too")
-    made.add_argument(
-        "--format", choices=FORMATS, default="text", help="for other tools to read"
-    )
-    made.add_argument(
-        "--tolerance",
-        type=float,
-        default=TOLERANCE,
-        help="of a result's largest value: beyond it a pair differs (%(default)s)",
-    )
-    made.add_argument(
-        "--floor",
-        type=float,
-        default=FLOOR,
-        help="an error up to here is noise, however small the values (%(default)s)",
-    )
+    formatted(made)
+    words = "of a result's largest value: beyond it a pair differs (%(default)s)"
+    made.add_argument("--tolerance", type=float, default=TOLERANCE, help=words)
+    words = "an error up to here is noise, however small the values (%(default)s)"
+    made.add_argument("--floor", type=float, default=FLOOR, help=words)
 
 
 def fed(made: Any) -> None:
     """Add the option that says what goes into a model."""
-    made.add_argument(
-        "--input",
-        action="append",
-        default=[],
-        metavar="[NAME=]FILE",
-        help="a .npy file or picture, as it is; or a .npz file of all inputs",
-    )
+    words = "a .npy file or picture, as it is; or a .npz file of all inputs"
+    repeated(made, "--input", "[NAME=]FILE", words)
 
 
 def _passport(sub: Subparsers) -> None:
     words = "the preprocessing and resizes that a model carries in its file"
-    actions = sub.add_parser("passport", help=words, description=words)
-    inner = actions.add_subparsers(required=True, metavar="ACTION")
+    inner = group(sub, "passport", words)
     made = command(inner, "write", passport_write, "write a passport")
     _preprocessing(made)
     target(made)
@@ -117,21 +91,12 @@ def _passport(sub: Subparsers) -> None:
 
 def _preprocessing(made: Any) -> None:
     made.add_argument("model")
-    made.add_argument(
-        "--preprocess",
-        action="append",
-        metavar="CALL",
-        help="a resize call as text; repeat it in order",
-    )
+    words = "a resize call as text; repeat it in order"
+    repeated(made, "--preprocess", "CALL", words)
     words = "all of it, from the file on: a known pipeline's name, or a .json file"
     made.add_argument("--pipeline", help=words)
-    made.add_argument(
-        "--fact",
-        action="append",
-        default=[],
-        metavar="NAME=TEXT",
-        help="anything else to hold on to: mean, channel order, …",
-    )
+    words = "anything else to hold on to: mean, channel order, …"
+    repeated(made, "--fact", "NAME=TEXT", words)
 
 
 def lint(options: Namespace) -> int:
@@ -147,12 +112,13 @@ def lint(options: Namespace) -> int:
     else:
         for path in options.what:
             try:
-                reports.append(files.model(path, options.back_end, options.like))
+                back_ends = options.back_end or None
+                reports.append(files.model(path, back_ends, options.like))
             except (ValueError, OSError) as error:
                 if len(options.what) == 1:
                     raise
                 reports.append(Unread(path, str(error)))
-    say(FORMATS["json" if options.json else options.format](reports))
+    _reports(options, reports)
     if any(isinstance(report, Unread) for report in reports):
         return WRONG
     return FOUND if any(report.found for report in reports) else 0
@@ -198,9 +164,12 @@ def written(options: Namespace, report: Any) -> int:
         from resizelab.models.page import page
 
         files.write(files.free_target(options.html), page(report).encode())
-    kind = "json" if options.json else options.format
-    say(FORMATS[kind]([report]))
+    _reports(options, [report])
     return FOUND if report.found else 0
+
+
+def _reports(options: Namespace, reports: list[Any]) -> None:
+    say(FORMATS["json" if options.json else options.format](reports))
 
 
 def inputs(given: list[str]) -> dict[str, Any]:
@@ -223,7 +192,7 @@ def passport_write(options: Namespace) -> int:
 
     target = passport.write(
         options.model,
-        options.preprocess or (),
+        options.preprocess,
         pairs("--fact", options.fact),
         options.output,
         options.in_place,
@@ -244,7 +213,7 @@ def passport_check(options: Namespace) -> int:
     from resizelab.models import passport
 
     facts = pairs("--fact", options.fact)
-    calls, pipeline = options.preprocess, _pipeline(options)
+    calls, pipeline = options.preprocess or None, _pipeline(options)
     found = passport.check(options.model, calls, facts, pipeline)
     return said(options, found, 0 if found.passed else FOUND)
 

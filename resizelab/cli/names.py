@@ -26,12 +26,26 @@ def command(sub: Subparsers, name: str, run: Any, words: str) -> Any:
     return made
 
 
+def group(sub: Subparsers, name: str, words: str) -> Subparsers:
+    """Return where the actions of a new subcommand are added."""
+    made = sub.add_parser(name, help=words, description=words)
+    return made.add_subparsers(required=True, metavar="ACTION")
+
+
+def repeated(
+    made: Any, flag: str, metavar: str | None, words: str, **more: Any
+) -> None:
+    """Add an option that may be repeated: a list, empty where it is not given."""
+    made.add_argument(
+        flag, action="append", default=[], metavar=metavar, help=words, **more
+    )
+
+
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
     made = command(sub, "conventions", conventions, "list the recorded conventions")
-    made.add_argument(
-        "filter", nargs="?", default="", help="part of a name, or a pattern with *"
-    )
+    words = "part of a name, or a pattern with *"
+    made.add_argument("filter", nargs="?", default="", help=words)
     made = command(sub, "show", show, "show where a convention reads, and its matrix")
     made.add_argument("name", help="a convention's name, or a call as text")
     made.add_argument("--from", dest="n_in", type=int, required=True, metavar="N")
@@ -52,13 +66,8 @@ def _why(sub: Subparsers) -> None:
     made = command(sub, "why", why, "say why two outputs of one model differ")
     made.add_argument("ref", help="the output that is right, .npy")
     made.add_argument("got", help="the output that differs, .npy")
-    made.add_argument(
-        "--stride",
-        type=float,
-        nargs="+",
-        metavar="S",
-        help="how much the model enlarges at its end; two numbers for height and width",
-    )
+    words = "how much the model enlarges at its end; two numbers for height and width"
+    made.add_argument("--stride", type=float, nargs="+", metavar="S", help=words)
     made.add_argument("--layout", help="HW, CHW, HWC, NCHW, NHWC; otherwise guessed")
 
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from resizelab.cli.names import Subparsers, command
+from resizelab.cli.names import Subparsers, command, group
 from resizelab.cli.printing import FOUND, answered, said
 from resizelab.modelfiles import files
 
@@ -12,8 +12,7 @@ from resizelab.modelfiles import files
 def add(sub: Subparsers) -> None:
     """Add the subcommands of this module."""
     words = "preprocessing: from a photograph to what a network reads"
-    actions = sub.add_parser("pipeline", help=words, description=words)
-    inner = actions.add_subparsers(required=True, metavar="ACTION")
+    inner = group(sub, "pipeline", words)
     asked = "a known pipeline's name, or a .json file of one"
     made = command(inner, "show", show, "list the known pipelines, or print one")
     made.add_argument("pipeline", nargs="?", help=asked)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.arrays import layouts
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.maps import Pair, rms
 from resizelab.diagnosis.result import IT_IS, LIKELY
@@ -20,17 +21,6 @@ LEFT = 0.02  # of the difference may be left of what is so, not likely so
 MISREAD = 0.1  # of it may be left where axes were misread
 
 Turn = Callable[[FloatArray], FloatArray]
-TURNS: dict[str, Turn] = {
-    "flipped top to bottom": lambda m: m[:, ::-1],
-    "flipped left to right": lambda m: m[:, :, ::-1],
-    "turned by 180 degrees": lambda m: m[:, ::-1, ::-1],
-    "with height and width swapped": lambda m: m.transpose(0, 2, 1),
-    "turned by 90 degrees, clockwise": lambda m: m.transpose(0, 2, 1)[:, :, ::-1],
-    "turned by 90 degrees, counter-clockwise": lambda m: m.transpose(0, 2, 1)[:, ::-1],
-    "with the axes swapped and both flipped": lambda m: m.transpose(0, 2, 1)[
-        :, ::-1, ::-1
-    ],
-}
 
 
 @dataclass(frozen=True)
@@ -115,14 +105,14 @@ def _turned(pair: Pair) -> Change | None:
     ref, got = pair.few
     square = pair.shape[0] == pair.shape[1]
     scores = {"as it is": _likeness(ref, got)}
-    turns = {k: t for k, t in TURNS.items() if square or t(ref).shape == ref.shape}
-    for name, turn in turns.items():
-        scores[name] = _likeness(turn(ref), got)
+    for name, way in layouts.TURNS.items():
+        if square or not way[2]:
+            scores[name] = _likeness(layouts.turned(ref, way, 1), got)
     name = max(scores, key=lambda k: scores[k])
     lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
     if scores[name] < CLOSE or lacks >= BETTER * lacked:
         return None
-    left = rms(got - TURNS[name](ref))
+    left = rms(got - layouts.turned(ref, layouts.TURNS[name], 1))
     return _changed(pair, "layout", f"got is ref {name}", left)
 
 

@@ -92,5 +92,6 @@ def laid(
         scale = max(1.48 * float(np.median(np.abs(away))), 1e-9)
         far = np.abs(away) / scale
         weight = np.minimum(1, OFF / np.maximum(far, 1e-12)) / error**2
-    spread = np.sqrt(np.linalg.inv(normal).diagonal()) * scale
+    spread = np.linalg.inv(normal).diagonal()  # of parts in one place it is noise
+    spread = np.sqrt(np.where(spread > 0, spread, np.inf)) * scale
     return float(fit[0]), float(fit[1]), float(spread[0]), float(spread[1])

@@ -56,14 +56,15 @@ def two_grids(
     """Return what is said of a move that two grids make within its errors."""
     if pair.mask:
         match = None
-    at, remarks = found.stride, []
+    at, remarks = found.stride, list[str]()
     pairing: tuple[Upsampling, ...] = ()
     if match is None:
         left = numbers.left(pair, motion.lines)
     else:
         pairing = match.ref, match.got
         left = values.difference(pair) * numbers.beside(match)
-        remarks = [FLOORED] * ("nearest" in (match.ref.kernel, match.got.kernel))
+        if "nearest" in (match.ref.kernel, match.got.kernel):
+            remarks.append(FLOORED)
     said = "grid", LIKELY, _grids(found.ref, found.got, at)
     return numbers.diagnosis(
         pair,

@@ -92,7 +92,8 @@ def moved(
         certainty, cause = LIKELY, f"{_shifted(whole)}, {WHOLE}"
     else:
         told = [f"{g.got} against {g.ref} {numbers.times(g.stride)}" for g in near[:3]]
-        told += [WHOLE] * (whole is not None)
+        if whole is not None:
+            told.append(WHOLE)
         told = told or ["a crop, padding, or a resize of the input or deep inside"]
         cause = f"content has moved, which may be {', or '.join(told)}"
     left = numbers.left(pair, motion.lines)

@@ -11,13 +11,12 @@ from functools import partial
 from typing import Any
 
 from resizelab.axis import native
+from resizelab.catalog.finding import Wanted, settled
 from resizelab.engines import load
 from resizelab.exact.in_onnx import Exact, Replaced, onnx
 from resizelab.exact.separable import (
     Separable,
     Size,
-    Wanted,
-    convention_of,
     separable,
     sized,
 )
@@ -97,7 +96,7 @@ def keras(
     load("keras", "keras")
     from resizelab.exact.keras_layer import Resize
 
-    row, before = convention_of(convention), sized("size_in", size_in)
+    row, before = settled(convention), sized("size_in", size_in)
     places = range(-len(before) - 1, -1) if axes is None else axes
     return Resize(row, before, size_out, places, form, choices, name=name)
 

@@ -7,16 +7,15 @@ from typing import Any
 from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.axis.native import by_taps, price_of_taps
+from resizelab.catalog.finding import Wanted, settled
 from resizelab.exact import graph as graphs
 from resizelab.exact.separable import (
     Separable,
-    Wanted,
-    convention_of,
     separable,
 )
 from resizelab.modelfiles import nodes as file_nodes
 from resizelab.modelfiles import onnx_file
-from resizelab.text import Told
+from resizelab.text import Told, by
 
 Shapes = Mapping[str, Sequence[int]]
 QUANTISED = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DequantizeLinear")
@@ -38,7 +37,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Replaced:
+class Replaced(Told):
     """One node that was replaced: what it computes now, its sizes, form and price.
 
     ``input`` and ``output`` are the tensors' names; ``work`` is what an output costs in
@@ -54,16 +53,15 @@ class Replaced:
     forms: tuple[str, ...]
     work: int
 
-    def plain(self) -> dict[str, Any]:
-        """Return the node as plain values, for JSON."""
+    def whole(self) -> dict[str, Any]:
+        """Return what the JSON document says."""
         sizes = {"size_in": self.resize.size_in, "size_out": self.resize.size_out}
         names = ("name", "convention", "forms", "work")
         return {**sizes, **{name: getattr(self, name) for name in names}}
 
     def __str__(self) -> str:
         """Return the node in one line."""
-        sizes = self.resize.size_in, self.resize.size_out
-        before, after = ("x".join(map(str, s)) for s in sizes)
+        before, after = by(self.resize.size_in), by(self.resize.size_out)
         forms = " and ".join(self.forms) or "a copy"
         return f"{self.name}: {self.convention}, {before} to {after}, as {forms}"
 
@@ -111,7 +109,7 @@ def onnx(
     found = _loaded(model)
     if shapes:
         _fixed(found, shapes)
-    wished = None if like is None else convention_of(like)
+    wished = None if like is None else settled(like)
     chosen = _chosen(found, nodes)
     sizes = {name for place in chosen for name in place.node.input[1:] if name}
     replaced = [_replace(place, wished, k, form) for k, place in enumerate(chosen)]

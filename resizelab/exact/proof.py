@@ -13,6 +13,7 @@ from resizelab.engines import onnxruntime
 from resizelab.engines.openvino import SETTINGS, core
 from resizelab.exact.in_onnx import Exact
 from resizelab.modelfiles import onnx_file
+from resizelab.text import Told
 
 Feeds = Mapping[str, NDArray[Any]]
 Run = Callable[[], list[NDArray[Any]]]
@@ -36,7 +37,7 @@ class Ran:
 
 
 @dataclass(frozen=True, repr=False)
-class Proof:
+class Proof(Told):
     """What the back ends gave before and after, by name."""
 
     before: Mapping[str, Ran]
@@ -57,14 +58,14 @@ class Proof:
         """
         return _apart([w[back_end].outputs for w in (self.before, self.after)])
 
-    def plain(self) -> dict[str, Any]:
-        """Return the proof as plain values, for JSON."""
+    def whole(self) -> dict[str, Any]:
+        """Return what the JSON document says."""
         named = {"before": self.before, "after": self.after}
         return {
             "apart": {words: self.apart(when) for words, when in named.items()},
             **{w: {n: ran.told for n, ran in r.items()} for w, r in named.items()},
             "moved": {name: self.moved(name) for name in self.after},
-            "skipped": list(self.skipped),
+            "skipped": self.skipped,
         }
 
     def __str__(self) -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from resizelab import catalog, checks
+from resizelab import checks
 from resizelab.arrays import resizing, tensors
-from resizelab.axis import Convention, Spec, Weights, native
+from resizelab.axis import Weights, native
+from resizelab.catalog.finding import Wanted, settled
 
-Wanted = Spec | Convention | str
 Size = int | Sequence[int]
 
 
@@ -54,15 +54,6 @@ class Separable:
         return tensors.apply(library, steps, x, self.clip, self.fill)
 
 
-def convention_of(wanted: Wanted) -> Convention:
-    """Return the convention of a name, a spec or a convention."""
-    if isinstance(wanted, Spec):
-        return Convention(name="this spec", spec=wanted)
-    if isinstance(wanted, str):
-        return catalog.convention(wanted)
-    return checks.a("convention", wanted, Convention)  # type: ignore[no-any-return]
-
-
 def sized(parameter: str, given: Size) -> tuple[int, ...]:
     """Return one size an axis, from one number or several."""
     return checks.sizes(parameter, checks.listed(given))
@@ -94,7 +85,7 @@ def separable(
     >>> [w.shape for _, w in separable("torch.bilinear", (4, 6), (8, 6)).passes]
     [(8, 4)]
     """
-    c = convention_of(convention)
+    c = settled(convention)
     before = sized("size_in", size_in)
     after = None if size_out is None else sized("size_out", size_out)
     dtype = checks.made("dtype", dtype, np.dtype, "be a dtype")

@@ -13,9 +13,10 @@ import numpy as np
 from resizelab import checks
 from resizelab.arrays import integers, resizing
 from resizelab.axis import Arithmetic, Weights
+from resizelab.catalog.finding import Wanted, settled
 from resizelab.exact import graph as graphs
 from resizelab.exact.graph import Graph, one_axis
-from resizelab.exact.separable import Size, Wanted, convention_of, separable, sized
+from resizelab.exact.separable import Size, separable, sized
 from resizelab.exact.two_axes import (
     EXACT,
     TOP,
@@ -55,7 +56,7 @@ def whole_weights(
 def _planned(
     convention: Wanted, size_in: Size, size_out: Size, scale: Any = None
 ) -> tuple[tuple[WholeWeights, ...], Arithmetic]:
-    c = convention_of(convention)
+    c = settled(convention)
     before, after = sized("size_in", size_in), sized("size_out", size_out)
     plan = resizing.plan(before, after, c, scale=scale, dtype=BYTES)
     arithmetic = plan.arithmetic

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from resizelab.catalog.finding import Wanted
 from resizelab.exact.in_onnx import Exact, onnx
 from resizelab.exact.proof import BACK_ENDS, Feeds, Proof, prove
-from resizelab.exact.separable import Wanted
 from resizelab.modelfiles import files, onnx_file
 from resizelab.text import Told
 
@@ -31,9 +31,9 @@ class Written(Told):
         """Return the report as plain values."""
         return {
             "target": self.target,
-            "replaced": [entry.plain() for entry in self.exact.replaced],
+            "replaced": self.exact.replaced,
             "remarks": self.exact.remarks,
-            "proof": self.proof and self.proof.plain(),
+            "proof": self.proof,
         }
 
 

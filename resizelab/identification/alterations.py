@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from resizelab.arrays import layouts
 from resizelab.axis import Convention, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.candidates import Candidate, Place, spread
@@ -30,6 +31,7 @@ LEAST_LIKE = 0.5  # a correlation that a reading of noise by another kernel has
 TRIED = 5  # places
 LOOKED_AT = 64  # outputs an axis
 CHANCE = 0.08  # a correlation that so many outputs of strangers do not have
+LEFT = "turned by 90 degrees, counter-clockwise"
 SMALL = 2**20  # numbers; of larger pictures written steps are not tried
 
 
@@ -107,14 +109,15 @@ def _swapped_channels(x: Array, y: Array) -> Iterator[Altered]:
 def _turned(x: Array, y: Array) -> Iterator[Altered]:
     like = likeness(x, y)
     turns = {
-        "axes swapped: y is transposed": x.swapaxes(0, 1),
-        "y is flipped left to right": x[:, ::-1],
-        "y is flipped top to bottom": x[::-1],
-        "y is turned by 180 degrees": x[::-1, ::-1],
-        "y is turned by 90 degrees to the left": np.rot90(x),
-        "y is turned by 90 degrees to the right": np.rot90(x, -1),
+        "axes swapped: y is transposed": "with height and width swapped",
+        "y is flipped left to right": "flipped left to right",
+        "y is flipped top to bottom": "flipped top to bottom",
+        "y is turned by 180 degrees": "turned by 180 degrees",
+        "y is turned by 90 degrees to the left": LEFT,
+        "y is turned by 90 degrees to the right": "turned by 90 degrees, clockwise",
     }
-    for said, turned in turns.items():
+    for said, way in turns.items():
+        turned = layouts.turned(x, layouts.TURNS[way])
         if likeness(turned, y) > max(LIKE, like + CLEAR):
             yield Altered(np.ascontiguousarray(turned), y, f"{said}; undone here")
 

@@ -7,13 +7,16 @@ them: enough to build the operator of any sizes.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
+from typing import Any
 
 import numpy as np
 
 from resizelab.arrays import resizing
-from resizelab.axis import Convention, Kernel, Particulars, Spec, prefilter
+from resizelab.axis import Convention, Kernel, Particulars, Spec, habits, prefilter
 from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.kernel import PARAMETERS, kernel
+from resizelab.axis.weight_functions import TAPERS
 from resizelab.checks import FloatArray
 from resizelab.identification.response import Measured, Sizes
 
@@ -26,6 +29,8 @@ BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
 SIGMAS = 4.0  # a Gaussian is cut there, or at one of these distances
 CUTS = (1.0, 1.25, 1.5, 2.0)
 STEEP = ("box", "closed_box")  # no slope tells a fit where to go
+LOBES = (2, 3, 4, 5)
+OWN = ("none", "lanczos")  # no taper, and that of the kernel of its name
 STEPS: dict[str, Callable[[int, int], float]] = {
     "n_in / n_out": lambda n, m: n / m,
     "(n_in - 1) / (n_out - 1)": lambda n, m: (n - 1) / max(1, m - 1),
@@ -45,7 +50,7 @@ class Family:
 
     name: str
     start: Mapping[str, float] = field(default_factory=dict)
-    fixed: Mapping[str, float] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
     prefiltered: bool = False
 
     @property
@@ -69,7 +74,7 @@ class Family:
 FAMILIES = (
     *(Family(k) for k, takes in PARAMETERS.items() if not takes and k not in STEEP),
     Family("area"),
-    *(Family("lanczos", fixed={"lobes": lobes}) for lobes in (2, 3, 4, 5)),
+    *(Family("lanczos", fixed={"lobes": lobes}) for lobes in LOBES),
     Family("cubic", {"a": -0.6}),
     *(Family("bspline", fixed={"order": k}) for k in (2, 3)),
     *(Family("bspline", fixed={"order": k}, prefiltered=True) for k in (2, 3, 4, 5)),
@@ -77,6 +82,11 @@ FAMILIES = (
     Family("gaussian_less_cut", {"sigma": 0.5}, {"cut": 2.0}),
     Family("gaussian", {"sigma": 0.6}),
     Family("cubic", {"b": 0.3, "c": 0.3}),
+    *(
+        Family("windowed_sinc", fixed={"lobes": lobes, "taper": taper})
+        for lobes, taper in product(LOBES, TAPERS)
+        if taper not in OWN
+    ),
 )
 
 
@@ -111,6 +121,8 @@ class Fitted:
         n_out), ``grid step``; and at all sizes it is ``factor`` as wide.
     boundary : str
         The rule, ``or`` others that give the same numbers here.
+    bits, rounding
+        Of the positions' fractions, where they come in steps.
     of_stretch : bool
         Weights are divided by the stretch, not by their sum.
     blurs, blur_boundary
@@ -134,6 +146,8 @@ class Fitted:
     stretch: str = "none"
     factor: float = 1.0
     boundary: str = "constant"
+    bits: int | None = None
+    rounding: str = "half_even"
     of_stretch: bool = False
     blurs: Mapping[Sizes, FloatArray] = field(default_factory=dict)
     blur_boundary: str = "reflect"
@@ -179,7 +193,12 @@ class Fitted:
             extrapolation=0.0 if zero else None,
         )
         divided = "never" if self.of_stretch else "after"
-        p = Particulars(normalise=divided, extrapolation_edges=zero)
+        p = Particulars(
+            normalise=divided,
+            extrapolation_edges=zero,
+            fraction_bits=self.bits,
+            fraction_rounding=self.rounding,
+        )
         c = Convention(name="fitted", spec=spec, particulars=p)
         start, step = self.line(n, m)
         first = start + 0.5 - 0.5 * step
@@ -189,6 +208,7 @@ class Fitted:
         """Return how far the rows of the middle are off, where no rule of ends is."""
         start, step = self.line(*one.sizes)
         x = start + one.rows[one.middle] * step
+        x = habits.in_steps(x, self.bits, self.rounding)
         w = self.kernel_at(*one.sizes)(np.arange(one.n) - x[:, None])
         if not self.of_stretch:
             total = w.sum(1, keepdims=True)
@@ -220,7 +240,7 @@ class Fitted:
         return self.family.name
 
     @property
-    def parameters(self) -> dict[str, float]:
+    def parameters(self) -> dict[str, Any]:
         """The kernel's parameters by name, fitted ones first."""
         named = zip(self.family.start, map(float, self.values), strict=True)
         return {**dict(named), **self.family.fixed}
@@ -254,12 +274,14 @@ class Fitted:
         found: dict[str, tuple[object, object]] = {}
         if self.kernel != spec.kernel:
             found["kernel"] = self.kernel, spec.kernel
-        for name in ("a", "b", "c", "lobes", "sigma", "order"):
+        for name in ("a", "b", "c", "lobes", "taper", "sigma", "order"):
             here, there = self.parameters.get(name), getattr(spec, name)
-            if here is not None and there is not None and abs(here - there) < CLOSE:
-                continue
-            if here is not None or there is not None:
-                found[name] = here if here is None else round(here, 5), there
+            near = here == there
+            if isinstance(here, int | float):
+                near = there is not None and abs(here - there) < CLOSE
+                here = round(here, 5)
+            if not near:
+                found[name] = here, there
         if self.grid != spec.grid:
             line = f"phase {self.phase:.4f}, shift {self.shift:.4f}"
             own = f"step {self.step}, {line} (no recorded grid)"

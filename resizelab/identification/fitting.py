@@ -12,10 +12,12 @@ from itertools import product
 import numpy as np
 
 from resizelab.axis.boundary import BOUNDARIES
+from resizelab.axis.particulars import CLOSED
 from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
 from resizelab.identification.families import (
     FAMILIES,
+    NAMED,
     RULES,
     STEPS,
     Family,
@@ -26,6 +28,9 @@ from resizelab.identification.response import Measured
 BETTER = 1.5  # what a family with more parameters must win
 SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one
 WIDEST = 12  # taps to each side that a blur may have
+BITS = range(4, 12)  # that fractions of positions may have
+TIES = (0.0, 1e-9, -1e-9)  # pixels: a position that is a step may fall below it, or not
+FAR = 0.2  # of a weight: a kernel without a parameter that begins there ends there
 
 
 STARTS = tuple(Fitted(f, tuple(f.start.values())) for f in FAMILIES)
@@ -36,6 +41,8 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
 
     ``free`` lets the kernel be as wide as it likes. Each size has a line in its middle.
     """
+    if begin.bits is not None:
+        return begin  # no slope tells positions in steps where to go
     lines = {one: one.line() or (0.0, 1.0) for one in some}
     places = _places(lines, begin.rule)
     count, values = len(places), len(begin.values)
@@ -55,7 +62,10 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
         return np.concatenate([known.middle(one).ravel() for one in lines])
 
     width = [begin.factor] if free else []
-    theta, errors = least_squares(rest, np.array([*places, *begin.values, *width]))
+    start = np.array([*places, *begin.values, *width])
+    if not begin.values and not free and np.abs(rest(start)).max() > FAR:
+        return made(start)
+    theta, errors = least_squares(rest, start)
     return replace(
         made(theta),
         errors=tuple(errors[count : count + values]),
@@ -150,6 +160,27 @@ def blurred(some: Sequence[Measured], after: Fitted) -> Fitted | None:
     return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
 
 
+def in_steps(some: Sequence[Measured], near: Fitted) -> Fitted | None:
+    """Return a fit at positions in steps, on a known grid, or None if it is not it."""
+    away = {
+        place: max(abs(near.phase - place[1]), abs(near.shift - place[2]))
+        for place in NAMED
+        if place[0] == near.rule
+    }
+    values = tuple(round(v, 2) for v in near.values)  # as people write them
+    for place in sorted(away, key=lambda place: away[place]):
+        on = replace(near, values=values, phase=place[1])
+        for bits, rounding, tie in product(BITS, CLOSED["fraction_rounding"], TIES):
+            if away[place] > 2.0**-bits:  # steps move a grid by one of them at most
+                break
+            one = replace(on, shift=place[2] + tie, bits=bits, rounding=rounding)
+            if max(np.abs(one.middle(s)).max(initial=0) for s in some) <= noise_of(
+                some
+            ):
+                return one
+    return None
+
+
 def _taps(one: Measured, plain: Fitted) -> FloatArray:
     """Return the fewest symmetric taps that make the middle of a measured operator."""
     k = plain.operator(one.n, one.m)[one.rows][one.middle]
@@ -200,6 +231,8 @@ def _direction(some: Sequence[Measured], grown: Fitted | None = None) -> Fitted 
     found, least = best(some)
     if least <= noise_of(some):
         return found
+    if stepped := in_steps(some, found) if found else None:
+        return stepped
     if shrinking(some):
         linear = Fitted(FAMILIES[0], rule="n_in / n_out", phase=0.5)
         for after in (grown, linear):

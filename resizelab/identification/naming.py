@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks
+from resizelab.arrays import layouts
 from resizelab.identification import explanation, pairs, scores
 from resizelab.identification.alterations import likeness
 from resizelab.identification.candidates import stages
@@ -22,11 +23,9 @@ FEW_PIXELS = 3  # an axis of fewer shows no turn
 NO_RESIZE = 0.5  # a smooth picture that was resized is more like itself
 CLEAR = 0.02  # by how much a turned picture must be more alike
 TRANSPOSED = "channels or axes swapped: it resizes the transposed input"
-TURNS: dict[str, Callable[[Array], Array]] = {
-    "": lambda y: y,
-    "the result is flipped left to right": lambda y: y[:, ::-1],
-    "the result is flipped top to bottom": lambda y: y[::-1],
-    "the result is turned by 180 degrees": lambda y: y[::-1, ::-1],
+STRAIGHT = (False, False, False)
+TURNS = {
+    f"the result is {name}": way for name, way in layouts.TURNS.items() if not way[2]
 }
 SHOWN = (5, 8)  # the operator that a report carries where nothing had to be fitted
 # Dtypes that a resizer of floats may treat otherwise than the one it was asked with.
@@ -130,8 +129,9 @@ def _views(subject: Subject) -> tuple[list[Subject], str]:
             return [], "not a resize: it answers the same picture otherwise each time"
         if y.shape != after or not np.isfinite(y).all():
             return [], f"not a resize: it answers with shape {y.shape}, or not numbers"
-        for said, turn in TURNS.items():
-            likes[said] = max(likes.get(said, 0.0), _like(smooth, turn(y)))
+        for said, way in {"": STRAIGHT, **TURNS}.items():
+            turned = layouts.turned(y, way)
+            likes[said] = max(likes.get(said, 0.0), _like(smooth, turned))
         if before == before[::-1] or subject.fixed is None:
             swapped = _like(smooth.T, y)
             likes[TRANSPOSED] = max(likes.get(TRANSPOSED, 0.0), swapped)
@@ -145,11 +145,11 @@ def _views(subject: Subject) -> tuple[list[Subject], str]:
 
 def _turned(subject: Subject, said: str) -> Subject:
     """Return the subject with its results turned, or else its input transposed."""
-    turn = TURNS.get(said)
+    way = TURNS.get(said)
 
     def resizer(x: Array, *shape: Any) -> Any:
-        if turn is not None:
-            return turn(np.asarray(subject.resizer(x, *shape)))
+        if way is not None:
+            return layouts.turned(np.asarray(subject.resizer(x, *shape)), way)
         return subject.resizer(np.ascontiguousarray(x.T), *shape)
 
     return replace(subject, resizer=resizer, said=(said,), refused=[], known={})

@@ -26,7 +26,7 @@ def _nothing() -> Mapping[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Miss:
+class Miss(Told):
     """A recorded convention that comes close.
 
     ``largest`` and ``typical`` (root mean square) are errors of results for inputs
@@ -45,20 +45,12 @@ class Miss:
         parts = [phrases.parted(k, a, b) for k, (a, b) in self.differs.items()]
         return [f"{marked(self.name)}, {size}", *(f"  {part}" for part in parts)]
 
-    def fields(self) -> dict[str, Any]:
-        """Return the miss as plain values."""
-        return {
-            "name": self.name,
-            "largest": self.largest,
-            "typical": self.typical,
-            "differs": {k: [plain(a), plain(b)] for k, (a, b) in self.differs.items()},
-        }
-
 
 def ideas(fitted: Fitted) -> list[str]:
     """Return fitted ideas as lines of text."""
     errors = dict(zip(fitted.family.start, fitted.errors, strict=False))
-    told = [f"{k} = {v:.5g}" for k, v in fitted.parameters.items()]
+    values = fitted.parameters.items()
+    told = [f"{k} = {v if isinstance(v, str) else f'{v:.5g}'}" for k, v in values]
     told = [
         f"{text} ± {errors[k]:.1g}" if k in errors else text
         for k, text in zip(fitted.parameters, told, strict=True)
@@ -73,6 +65,9 @@ def ideas(fitted: Fitted) -> list[str]:
         told, stretched, line, rule = [fitted.spec.nearest_mode or ""], [], "", ""
     grid = f"{line} ({fitted.grid})" if line and fitted.grid else line or fitted.grid
     lines = [f"kernel: {', '.join([fitted.kernel, *told])}", f"grid: {grid}"]
+    if fitted.bits is not None:
+        down = "down" if fitted.rounding == "floor" else "to the nearest"
+        lines.append(f"positions in steps of 1/{2**fitted.bits}, rounded {down}")
     for (n, m), taps in fitted.blurs.items():
         each = " ".join(f"{w:.4f}" for w in taps)
         border = fitted.blur_boundary
@@ -118,6 +113,7 @@ def _fields(fitted: Fitted) -> dict[str, Any]:
             "shift": fitted.shift,
             "error": fitted.grid_error,
         },
+        "bits": fitted.bits,
         "stretch": stretch(fitted),
         "blurs": {f"{n} to {m}": list(taps) for (n, m), taps in fitted.blurs.items()},
         "boundary": fitted.boundary,
@@ -200,13 +196,8 @@ class Report(Told):
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values, operators included."""
         return {
-            "subject": self.subject,
-            "same": list(self.same),
-            "nearest": self.nearest and self.nearest.fields(),
+            **super().whole(),
             "fitted": {place: _fields(f) for place, f in self.fitted.items()},
-            "remarks": list(self.remarks),
-            "ambiguous": [list(names) for names in self.ambiguous],
-            "ranked": [miss.fields() for miss in self.ranked],
             "operators": {
                 axis: w.dense().round(9).tolist() for axis, w in self.operators.items()
             },
@@ -267,12 +258,3 @@ def named(same: tuple[str, ...]) -> list[str]:
 
 def _indented(lines: list[str], first: int = 0) -> list[str]:
     return [line if k < first else f"  {line}" for k, line in enumerate(lines)]
-
-
-def plain(value: object) -> Any:
-    """Return a value as JSON can hold it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return [plain(v) for v in value]
-    return str(value)

@@ -217,14 +217,18 @@ def _onnx_node(
     roi = _constant(node, 1, constants) if place == 2 else None
     targets = _constant(node, 3, constants)
     crops = arguments.get("coordinate_transformation_mode") == "tf_crop_and_resize"
+    before = known.get(node.input[0]) if node.input else None
+    after = known.get(node.output[0]) if node.output else None
+    if before is not None and after is not None and len(before) != len(after):
+        after = None  # declared, and wrong: a resize keeps the number of axes
     return ResizeNode(
         name=name_of(node),
         op=node.op_type,
         library="onnx",
         opset=opset,
         arguments=arguments,
-        before=known.get(node.input[0]) if node.input else None,
-        after=known.get(node.output[0]) if node.output else None,
+        before=before,
+        after=after,
         scales=tuple(float(s) for s in scales) if scales is not None else None,
         targets=tuple(int(n) for n in targets) if targets is not None else None,
         roi=tuple(float(v) for v in roi) if roi is not None and crops else None,

@@ -7,13 +7,7 @@ from resizelab import checks
 from resizelab.catalog.calls import onnx_attributes
 from resizelab.modelfiles import nodes, onnx_file
 
-ATTRIBUTES = (
-    *("mode", "coordinate_transformation_mode", "nearest_mode", "cubic_coeff_a"),
-    *("exclude_outside", "antialias", "extrapolation_value"),
-    "keep_aspect_ratio_policy",
-)
-FLOATS = ("cubic_coeff_a", "extrapolation_value")
-INTEGERS = ("exclude_outside", "antialias")
+ATTRIBUTES = onnx_attributes.DEFAULTS
 # What may move the output's size, and cannot be cleared without knowing the input's.
 MOVES_SIZES = ("keep_aspect_ratio_policy",)
 
@@ -32,13 +26,9 @@ def values(changes: Mapping[str, Any]) -> dict[str, Any]:
             values[name] = None
             continue
         try:
-            if name in FLOATS:
-                value = float(value)
-            elif name in INTEGERS:
-                value = int(value)
+            values[name] = type(ATTRIBUTES[name])(value)
         except (TypeError, ValueError):
             raise ValueError(f"{name} must be a number; got {value!r}") from None
-        values[name] = value
     onnx_attributes.Node(**{k: v for k, v in values.items() if v is not None})
     return values
 

@@ -1,12 +1,13 @@
 """What each back end makes of a node's attributes, read from the measured rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from resizelab import checks
 from resizelab.axis.convention import Convention
+from resizelab.catalog.calls import onnx_attributes
 from resizelab.catalog.signatures import takes_scale
 from resizelab.catalog.table import rows
 from resizelab.modelfiles.nodes import ResizeNode
@@ -22,15 +23,8 @@ READERS = {
 LAYERS = ("tensorrt", "ncnn", "coreml", "ascend", "litert")
 BACK_ENDS = (*READERS, "mnn", *LAYERS)
 USUAL = ("onnxruntime", "openvino", "mnn", "tensorrt")
-# Not ONNX's own defaults: a node that leaves them out means these.
-DEFAULTS = {
-    "mode": "nearest",
-    "coordinate_transformation_mode": "half_pixel",
-    "nearest_mode": "round_prefer_floor",
-    "cubic_coeff_a": -0.75,
-    "exclude_outside": 0,
-    "antialias": 0,
-}
+# What is compared of a node: what it leaves out is at ONNX's default.
+DEFAULTS = dict(list(onnx_attributes.DEFAULTS.items())[:6])
 # LiteRT's other kernels for the same operation.
 RESOLVERS = ("BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN_REF")
 
@@ -55,9 +49,9 @@ def chosen(names: Sequence[str] | None, library: str) -> tuple[str, ...]:
 
     Only LiteRT runs a .tflite file; another name is refused.
     """
-    allowed = BACK_ENDS if library == "onnx" else ("litert",)
+    allowed = WAYS[library]
     if names is None:
-        return USUAL if library == "onnx" else allowed
+        return tuple(name for name in USUAL if name in allowed) or tuple(allowed)
     return tuple(
         checks.one_of(f"back end of .{library} files", name, allowed) for name in names
     )
@@ -67,16 +61,8 @@ def readings(
     node: ResizeNode, base: Convention, names: tuple[str, ...]
 ) -> Iterator[Reading]:
     """Go through the back ends and say how each reads ``node``."""
-    if node.library == "tflite":
-        yield from _litert_kernels(node, base)
-        return
     for name in names:
-        if name in READERS:
-            yield _reader(name, node, base)
-        elif name == "mnn":
-            yield _recorded_reader(name, node, base)
-        else:
-            yield _layer(name, node, base)
+        yield from WAYS[node.library][name](name, node, base)
 
 
 def _reader(name: str, node: ResizeNode, base: Convention) -> Reading:
@@ -198,13 +184,31 @@ def _carrying(row: Convention, base: Convention) -> Convention:
     return row
 
 
-def _litert_kernels(node: ResizeNode, base: Convention) -> Iterator[Reading]:
+def _litert_kernels(name: str, node: ResizeNode, base: Convention) -> Iterator[Reading]:
     """Compare LiteRT's other kernels with the default ones on the same operation."""
     for resolver in RESOLVERS:
         other = node.saying({"experimental_op_resolver_type": resolver})
         try:
             found = other.convention(f"tflite.{node.op}")
         except ValueError as error:
-            yield Reading(f"litert ({resolver})", "refuses", str(error))
+            yield Reading(f"{name} ({resolver})", "refuses", str(error))
             continue
-        yield _judged(f"litert ({resolver})", node, base, found)
+        yield _judged(f"{name} ({resolver})", node, base, found)
+
+
+Way = Callable[[str, ResizeNode, Convention], Iterator[Reading]]
+
+
+def _alone(way: Callable[[str, ResizeNode, Convention], Reading]) -> Way:
+    return lambda *about: iter([way(*about)])
+
+
+# By whose operators a file holds: the back ends that run it, and how each is judged.
+WAYS: dict[str, dict[str, Way]] = {
+    "onnx": {
+        **dict.fromkeys(READERS, _alone(_reader)),
+        "mnn": _alone(_recorded_reader),
+        **dict.fromkeys(LAYERS, _alone(_layer)),
+    },
+    "tflite": {"litert": _litert_kernels},
+}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -44,8 +44,7 @@ class CallLint(Told):
 
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values."""
-        found = [asdict(finding) for finding in self.found]
-        return {"steps": self.conventions, "findings": found}
+        return {"steps": self.conventions, "findings": self.found}
 
 
 def calls(

@@ -1,6 +1,6 @@
 """What a comparison of two models says: a line a pair of results, and a conclusion."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -124,7 +124,7 @@ class Comparison(Told):
     def whole(self) -> dict[str, Any]:
         """Return the comparison as plain values."""
         return {
-            "first": self.first and asdict(self.first),
+            "first": self.first,
             "tolerance": self.limits.tolerance,
             "floor": self.limits.floor,
             "pairs": self.pairs,
@@ -132,7 +132,7 @@ class Comparison(Told):
             "note": BLIND,
             "resizes": self.resizes,
             "where": {m.tensor: m.words for m in self.maps},
-            "lines": [asdict(line) for line in self.lines],
+            "lines": self.lines,
         }
 
 

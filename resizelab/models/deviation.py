@@ -1,6 +1,5 @@
 """How far one convention is from another: at a node's own sizes, or in general."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +9,7 @@ from resizelab import measure
 from resizelab.arrays import resizing
 from resizelab.axis import Convention, Weights
 from resizelab.catalog.signatures import differing, gap, takes_scale
+from resizelab.text import by
 
 NOISE = 1e-4  # float32 orders of operations part by less than this
 FEW = 0.25  # of the sizes tried: more than that is another idea, not another order
@@ -87,7 +87,7 @@ def between(
         moved = moved if abs(moved) > abs(drift) else -drift
     levels = _levels(base, other, sizes, dtype)
     about = "" if (*fewer, *out) == (*before, *after) else "about, "
-    place = f"({about}{written(before)} to {written(after)})"
+    place = f"({about}{by(before)} to {by(after)})"
     return Deviation(worst, moved, place, parted, len(before), fields, levels)
 
 
@@ -181,12 +181,3 @@ def _levels(
     )
     a, b = (resizing.resize(noise, sizes[1], c).astype(np.int64) for c in both)
     return int(np.abs(a - b).max())
-
-
-def written(sizes: Sequence[int]) -> str:
-    """Return sizes as people write them.
-
-    >>> written((480, 640))
-    '480x640'
-    """
-    return "x".join(map(str, sizes))

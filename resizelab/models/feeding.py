@@ -11,7 +11,7 @@ from resizelab import checks
 from resizelab.arrays import layouts, resizing
 from resizelab.catalog import convention
 from resizelab.modelfiles import onnx_file
-from resizelab.text import listed
+from resizelab.text import by, listed
 
 Array = NDArray[Any]
 COLOURS = (1, 3, 4)
@@ -61,10 +61,10 @@ def _fitted(x: Array, port: Port) -> Array:
     if is_picture(x) and (y is None or port.dtype != "uint8"):
         y = _turned(_resized(x, port), port.shape)
     if y is None:
-        wanted = "x".join(str(n or "?") for n in port.shape)
+        wanted = by(n or None for n in port.shape)
         raise ValueError(
             f"input {port.name!r} is {port.dtype} {wanted} in the model; got {x.dtype} "
-            f"{'x'.join(map(str, x.shape))}: say how a photograph becomes that with "
+            f"{by(x.shape)}: say how a photograph becomes that with "
             "--pipeline, or give what the network reads as .npy"
         )
     kind = np.dtype(port.dtype)

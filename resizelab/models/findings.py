@@ -1,12 +1,12 @@
 """A finding of a lint, and the formats in which other tools read findings."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Protocol
 from xml.sax.saxutils import quoteattr
 
 import resizelab
-from resizelab.text import json_text, shown
+from resizelab.text import Told, json_text, shown
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -48,7 +48,7 @@ class Report(Protocol):
 
 
 @dataclass(frozen=True)
-class Unread:
+class Unread(Told):
     """A file that could not be looked at, and why: one bad file stops no other."""
 
     source: str
@@ -59,10 +59,6 @@ class Unread:
         """One finding: that nothing was looked at."""
         return (Finding("unread", self.error),)
 
-    def whole(self) -> dict[str, Any]:
-        """Return what is known as plain values."""
-        return asdict(self)
-
     def __str__(self) -> str:
         """Return the reason as text."""
         return shown(f"{self.source}: not looked at: {self.error}")
@@ -70,8 +66,7 @@ class Unread:
 
 def as_json(reports: Sequence[Report]) -> str:
     """Return one JSON document: an object for one report, a list for several."""
-    whole = [report.whole() for report in reports]
-    return json_text(whole[0] if len(whole) == 1 else whole)
+    return json_text(reports[0] if len(reports) == 1 else reports)
 
 
 def as_sarif(reports: Sequence[Report]) -> str:

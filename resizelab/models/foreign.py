@@ -26,13 +26,13 @@ SLOW = 600  # seconds for one run
 CHILD = "from resizelab.models.foreign import main; main()"
 SAVED_MODEL = (
     "a SavedModel is a program, which this does not run: convert it where you trust "
-    "it, tf.lite.TFLiteConverter.from_saved_model(folder).convert(), and give the "
-    ".tflite file"
+    "it, open('model.tflite', 'wb').write(tensorflow.lite.TFLiteConverter"
+    ".from_saved_model('{folder}').convert()), and give the .tflite file"
 )
 SAVED = {
     ".pb": SAVED_MODEL,
-    ".keras": "a .keras file can hold code: export it, model.export(folder), and then "
-    + SAVED_MODEL,
+    ".keras": "a .keras file can hold code: export it, model.export('{folder}'), and "
+    "then " + SAVED_MODEL,
     ".pt": f"a .pt file is a pickle, which runs what it holds: {aten.EXPORT}",
 }
 SAVED |= {".pth": SAVED[".pt"], ".h5": SAVED[".keras"]}
@@ -125,7 +125,9 @@ BACK_ENDS = {
 def back_end(path: Path, wanted: str | None) -> str:
     """Return who runs a file: the one wanted, or the usual one."""
     if path.is_dir() or path.suffix.lower() in SAVED:
-        raise ValueError(f"{path}: {SAVED.get(path.suffix.lower(), SAVED_MODEL)}")
+        words = SAVED.get(path.suffix.lower(), SAVED_MODEL)
+        folder = {".pb": path.parent}.get(path.suffix, path.with_suffix(""))
+        raise ValueError(f"{path}: {words.replace('{folder}', folder.name)}")
     kinds = {".onnx": (), **BACK_ENDS}
     kind = checks.one_of("the file's ending", path.suffix.lower(), kinds)
     names = BACK_ENDS[kind]

@@ -4,6 +4,7 @@ Each function returns what was ``fed``, the ``outputs`` and the ``resizes``, as
 `foreign.run` does; it is run in a process of its own.
 """
 
+import itertools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import engines
-from resizelab.modelfiles import files, nodes
+from resizelab.modelfiles import files, nodes, text_files
 from resizelab.models import aten
-from resizelab.models.feeding import Port, fitted
+from resizelab.models.feeding import COLOURS, Port, fitted
 
 Array = NDArray[Any]
-INTERPOLATE = "Interpolate"  # OpenVINO's layer
 
 
 def _litert(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
@@ -71,21 +71,30 @@ def _openvino(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
     if path.suffix == ".xml":
         files.existing(path.with_suffix(".bin"))
     model = core().read_model(str(path))
-    known = [op for op in model.get_ordered_ops() if op.get_type_name() == INTERPOLATE]
+    ordered = model.get_ordered_ops()
+    known = [op for op in ordered if op.get_type_name() == "Interpolate"]
     ends = len(model.outputs)
-    for op in known:
-        model.add_outputs([op.input(0).get_source_output(), op.output(0)])
+    held = [_place(out.get_node().input_value(0)) for out in model.outputs]
+    sides = [(op.input_value(0), op.output(0)) for op in known]
+    for port in itertools.chain(*sides):
+        if _place(port) not in held:  # else it is an output already
+            model.add_outputs([port])
+            held.append(_place(port))
     ports = [_model_port(front) for front in model.inputs]
     fed = fitted(feeds, ports)
     network = core().compile_model(model, "CPU", SETTINGS)
     results = network(list(fed.values()))
     made = [np.asarray(results[port]).copy() for port in network.outputs]
     resizes: list[dict[str, Any]] = []
-    for k, op in enumerate(known):
-        reads, gives = made[ends + 2 * k : ends + 2 * k + 2]
+    for op, pair in zip(known, sides, strict=True):
+        reads, gives = (made[held.index(_place(port))] for port in pair)
         about = {"name": op.get_friendly_name(), "reads": reads, "gives": gives}
-        resizes.append({**about, **_interpolation(op.get_attributes())})
+        resizes.append({**about, **text_files.call_of(".xml", op.get_attributes())})
     return {"fed": fed, "outputs": made[:ends], "resizes": resizes}
+
+
+def _place(port: Any) -> tuple[str, int]:
+    return port.get_node().get_friendly_name(), port.get_index()
 
 
 def _model_port(front: Any) -> Port:
@@ -96,20 +105,6 @@ def _model_port(front: Any) -> Port:
         return Port(name, None, kind)
     sizes = tuple(d.get_length() if d.is_static else None for d in shape)
     return Port(name, sizes, kind)
-
-
-def _interpolation(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ONNX call that makes an Interpolate layer."""
-    mode = said["mode"].removesuffix("_onnx")
-    arguments = {
-        "mode": mode,
-        "coordinate_transformation_mode": said["coordinate_transformation_mode"],
-    }
-    if mode == "nearest":
-        arguments["nearest_mode"] = said["nearest_mode"]
-    if mode == "cubic":
-        arguments["cubic_coeff_a"] = said["cube_coeff"]
-    return {"call": "openvino.Resize", "arguments": arguments}
 
 
 def _ncnn(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
@@ -128,7 +123,8 @@ def _ncnn(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
     else:
         net.load_model_mem("")
     layers = [line.split() for line in path.read_text("utf-8").splitlines()[2:]]
-    fed = fitted(feeds, [_layer_port(layers, name) for name in net.input_names()])
+    ports = [_layer_port(layers, name) for name in net.input_names()]
+    fed = {name: _planes(x) for name, x in fitted(feeds, ports).items()}
     resizes = []
     for words in layers:
         if words and words[0] == "Interp":
@@ -151,6 +147,12 @@ def _extracted(ncnn: Any, net: Any, fed: Mapping[str, Array], name: str) -> Arra
     return np.array(out)[None]
 
 
+def _planes(x: Array) -> Array:
+    """Return an array as ncnn has it: where no size is said, colours go first."""
+    last = x.shape[-1] in COLOURS and x.shape[0] not in COLOURS
+    return np.ascontiguousarray(np.moveaxis(x, -1, 0)) if last else x
+
+
 def _layer_port(layers: list[list[str]], name: str) -> Port:
     line = next(w for w in layers if w and w[0] == "Input" and w[1] == name)
     sizes = dict(entry.split("=") for entry in line if "=" in entry)
@@ -160,13 +162,11 @@ def _layer_port(layers: list[list[str]], name: str) -> Port:
 
 def _interp(words: list[str]) -> dict[str, Any]:
     said = dict(entry.split("=") for entry in words if "=" in entry)
-    kinds = {"1": "nearest", "2": "bilinear", "3": "bicubic"}
-    arguments: dict[str, Any] = {"resize_type": kinds.get(said.get("0", ""), "")}
-    arguments["align_corner"] = int(said.get("6", 0))
+    about = {"name": words[1], **text_files.call_of(".param", said)}
     if "1" in said and "3" not in said:
         scales = float(said["1"]), float(said.get("2", said["1"]))
-        arguments |= {"height_scale": scales[0], "width_scale": scales[1]}
-    return {"name": words[1], "call": "ncnn.Interp", "arguments": arguments}
+        about["arguments"] |= {"height_scale": scales[0], "width_scale": scales[1]}
+    return about
 
 
 RUNNERS = {"litert": _litert, "openvino": _openvino, "ncnn": _ncnn, "torch": aten.run}

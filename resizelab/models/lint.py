@@ -1,7 +1,7 @@
 """Lint a model file: what each resize node computes, for whom, and who disagrees."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from resizelab.axis.convention import Convention
@@ -11,13 +11,13 @@ from resizelab.models import backends, matching, sampling
 from resizelab.models.calls import meant
 from resizelab.models.deviation import between
 from resizelab.models.findings import Finding
-from resizelab.text import Told, listed, printed
+from resizelab.text import Told, by, listed, printed
 
 LISTED = 6  # calls that are written out
 
 
 @dataclass(frozen=True)
-class NodeReport:
+class NodeReport(Told):
     """Equal resize nodes: what they compute, which calls they equal, what was found."""
 
     node: ResizeNode
@@ -30,7 +30,7 @@ class NodeReport:
     def lines(self) -> list[str]:
         """Return the report as lines of text."""
         node = self.node
-        shapes = [_shape(s) for s in (node.before, node.after) if s is not None]
+        shapes = [by(s) for s in (node.before, node.after) if s is not None]
         lines = [listed(self.names), f"  {node.said()}"]
         lines += [f"  shape       {' -> '.join(shapes)}"] if len(shapes) > 1 else []
         lines.append(f"  convention  {self.convention}")
@@ -45,12 +45,12 @@ class NodeReport:
     def whole(self) -> dict[str, Any]:
         """Return the report as plain values."""
         return {
-            **asdict(self.node),
+            **vars(self.node),
             "names": self.names,
             "convention": self.convention,
             "calls": self.calls,
             "remarks": self.remarks,
-            "findings": [asdict(f) for f in self.findings],
+            "findings": self.findings,
         }
 
 
@@ -104,7 +104,7 @@ class Lint(Told):
             "findings": len(self.found),
             "faults": c.faults,
             "not_looked_at": c.others,
-            "nodes": [entry.whole() for entry in self.nodes],
+            "nodes": self.nodes,
         }
 
 
@@ -201,7 +201,3 @@ def _unlike(
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
-
-
-def _shape(sizes: tuple[Any, ...]) -> str:
-    return "x".join("?" if n is None else str(n) for n in sizes)

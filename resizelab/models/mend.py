@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from resizelab.modelfiles import files, onnx_file
+from resizelab.modelfiles import files, onnx_file, text_files
 from resizelab.models import mending
 from resizelab.models.compare import FLOOR, TOLERANCE
 from resizelab.models.comparison import Comparison, Limits, line_of
-from resizelab.models.feeding import Array
+from resizelab.models.feeding import Array, is_picture
 from resizelab.models.mended import Mended, Step
 from resizelab.models.mending import Change
 from resizelab.models.parting import alone, between, outputs, place, readings
@@ -21,7 +21,7 @@ from resizelab.models.sides import OUTPUT, Side, opened
 
 MOST = 80  # changes that are run where nothing says which node it is
 STEPS = 8  # nodes that are mended one after the other
-PATCHED = (".onnx", ".tflite")
+PATCHED = (".onnx", ".tflite", *text_files.ALLOWED)
 Feeds = Mapping[str, Array]
 
 
@@ -66,7 +66,7 @@ def mend(
     target = None if output is None else files.free_target(output, b)
     one = opened(a, feeds, back_ends[0])
     # What the first side made of a picture goes into the second as it is.
-    shared = one.fed or feeds
+    shared = one.fed if any(map(is_picture, feeds.values())) and one.fed else feeds
     two = opened(b, feeds_b or shared, back_ends[1])
     report = Mended(one, two, tuple(outputs(one, two, limits)))
     report = replace(report, feed=feed, input_words=words, input_command=command)
@@ -105,7 +105,7 @@ def _mended(
     seen = None if a.refusal or b.refusal else between(a, b, limits)
     report = replace(report, comparison=seen, readings=tuple(readings(a, b, seen)))
     turned = b.path.suffix.lower() not in PATCHED
-    # Numbers and formats that hold no attributes stay: the other side can follow.
+    # Numbers and programs stay as they are: the other side can follow.
     still, now = (b, a) if turned else (a, b)
     if now.path.suffix.lower() not in PATCHED or still.refusal:
         return replace(report, turned=turned, diagnosis=_ends(report))
@@ -121,6 +121,7 @@ def _mended(
             if not found.parts:
                 break
         if target is not None and steps:
+            text_files.bring_weights(now.path, target)
             files.write(target, now.path.read_bytes())
     report = replace(report, steps=tuple(steps), turned=turned, target=target)
     return report if report.mended else replace(report, diagnosis=_ends(report))

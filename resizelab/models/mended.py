@@ -1,7 +1,7 @@
 """What `mend` found: where two sides part, what mends it, and the proof."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -196,6 +196,8 @@ class Mended(Told):
         first = self.comparison.first if self.comparison else None
         if self.steps:
             return "not all is mended: another node parts"
+        if {"pt2", "npy", "npz"} >= {s.path.suffix[1:] for s in (self.a, self.b)}:
+            return "neither file is written here: change the call, and export it again"
         if first and first.op not in ("output", "Resize", "Upsample", "resize"):
             return (
                 f"no change of a resize mends this: a {first.op} parts first; compare "
@@ -208,14 +210,14 @@ class Mended(Told):
         return {
             "a": {"file": str(self.a.path), "back_end": self.a.back_end},
             "b": {"file": str(self.b.path), "back_end": self.b.back_end},
-            "inputs": [asdict(line) for line in self.inputs],
-            "before": [asdict(line) for line in self.before],
-            "outputs": [asdict(line) for line in self.outputs],
+            "inputs": self.inputs,
+            "before": self.before,
+            "outputs": self.outputs,
             "refusals": [side.refusal for side in (self.a, self.b)],
-            "comparison": self.comparison and self.comparison.whole(),
+            "comparison": self.comparison,
             "mended": self.mended,
             "steps": [
-                {"command": command, "after": [asdict(line) for line in step.after]}
+                {"command": command, "after": step.after}
                 for step, command in zip(self.steps, self.commands(), strict=True)
             ],
             "text": str(self).splitlines(),

@@ -12,14 +12,14 @@ from resizelab.catalog import convention
 from resizelab.catalog.calls import onnx_attributes
 from resizelab.catalog.translation import text
 from resizelab.exact.in_onnx import onnx
-from resizelab.modelfiles import files
+from resizelab.modelfiles import files, text_files
 from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.modelfiles.tflite_file import FLAGS
 from resizelab.models.backends import DEFAULTS, READERS
 from resizelab.models.calls import meant
 from resizelab.models.deviation import alike, between
 from resizelab.models.patch import patch
-from resizelab.models.sides import Resizing, Side
+from resizelab.models.sides import Resizing, Side, called
 
 # The grids that people meet; tf_crop_and_resize reads a region, which is no attribute.
 GRIDS = onnx_attributes.COORDINATES[:5]
@@ -69,12 +69,16 @@ def changes(
     ``other`` is the same resize on the other side. Where ``wanted`` is None nothing
     says what to change: then each attribute is tried by itself.
     """
-    node = mine.node
-    if node is None:
-        return
-    if node.library == "tflite":
-        yield from _flags(node, wanted)
-        return
+    if mine.node is not None:
+        yield from WAYS[mine.node.library](side, mine.node, other, wanted)
+    elif side.path.suffix.lower() in text_files.ALLOWED:
+        yield from _words(side.path, mine.name, wanted)
+
+
+def _of_onnx(
+    side: Side, node: ResizeNode, other: Resizing | None, wanted: Convention | None
+) -> Iterator[Change]:
+    """Go through attributes, and the matrix in the node's place."""
     twin = other.node if other is not None else None
     same = twin is not None and _filled(node) == _filled(twin)
     exact = list(_exact(node, wanted))
@@ -101,12 +105,31 @@ def _filled(node: ResizeNode) -> dict[str, Any]:
     return {k: v for k, v in said.items() if k not in unread}
 
 
-def _flags(node: ResizeNode, wanted: Convention | None) -> Iterator[Change]:
+def _of_tflite(
+    side: Side, node: ResizeNode, other: Resizing | None, wanted: Convention | None
+) -> Iterator[Change]:
+    """Go through the flags of an operation."""
     now = {flag: bool(node.arguments.get(flag)) for flag in FLAGS}
     for values in product((False, True), repeat=len(FLAGS)):
         asked = {f: v for f, v in zip(FLAGS, values, strict=True) if now[f] != v}
         if asked and _computes(node, asked, f"tflite.{node.op}", wanted):
             yield Change(node.name, asked)
+
+
+def _words(path: Path, name: str, wanted: Convention | None) -> Iterator[Change]:
+    """Go through what a layer of a text may say, the fewest changes first."""
+    kind, now = path.suffix.lower(), text_files.resizes(path).get(name, {})
+    allowed, found = text_files.ALLOWED[kind], []
+    for asked in map(dict, product(*([(k, v) for v in allowed[k]] for k in allowed))):
+        values = {k: v for k, v in asked.items() if now.get(k) != v}
+        if values and (len(values) <= FEW or wanted is not None):
+            made = called(text_files.call_of(kind, {**now, **values}))
+            if wanted is None or (made is not None and alike(made, wanted)):
+                found.append(values)
+    yield from (Change(name, values) for values in sorted(found, key=len))
+
+
+WAYS = {"onnx": _of_onnx, "tflite": _of_tflite}  # by whose operators a file holds
 
 
 def _attributes(

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from resizelab import checks
-from resizelab.modelfiles import files, nodes, onnx_file, onnx_graph, tflite_file
+from resizelab.modelfiles import (
+    files,
+    nodes,
+    onnx_file,
+    onnx_graph,
+    text_files,
+    tflite_file,
+)
 from resizelab.models import attributes
 from resizelab.text import Told, printed
 
@@ -60,12 +67,14 @@ def patch(
     Parameters
     ----------
     path
-        The .onnx or .tflite file.
+        The .onnx or .tflite file, or OpenVINO's .xml or ncnn's .param: then the .bin
+        file beside it is copied, too.
     node : str
         A node's name, or its output's; ``*`` for every resize node.
     changes : mapping
         Attribute names and values, as ONNX has them; None or an empty text takes an
-        attribute away. In a .tflite file ``align_corners`` and ``half_pixel_centers``.
+        attribute away. In a .tflite file ``align_corners`` and ``half_pixel_centers``;
+        in .xml and .param the words of the layer, as the file writes them.
     output
         Where to write. It is never the input, unless ``in_place`` is true.
 
@@ -74,9 +83,9 @@ def patch(
     not pass ONNX's checker. Nothing is written then.
     """
     target = files.target(path, output, in_place)
-    kind = checks.one_of("the file's ending", Path(path).suffix.lower(), nodes.ENDINGS)
-    work = _tflite if kind == ".tflite" else _onnx
-    content, changed, remarks, restores = work(path, node, changes, target)
+    kind = checks.one_of("the file's ending", Path(path).suffix.lower(), WORK)
+    content, changed, remarks, restores = WORK[kind](path, node, changes, target)
+    text_files.bring_weights(Path(path), target)
     files.write(target, content)
     undo = tuple(_undoing(target, name, entries) for name, entries in changed.items())
     remarks = [*remarks, *_refusals(target, changed)]
@@ -143,6 +152,27 @@ def _tflite(
     return made, changed, [], back == content
 
 
+def _text(
+    path: files.PathLike, node: str, changes: Mapping[str, Any], target: Path
+) -> Work:
+    kind, known = Path(path).suffix.lower(), text_files.resizes(path)
+    chosen = [name for name in known if node in ("*", name)]
+    attributes.one_of_them(node, [*known], chosen)
+    values = {key: None if value == "" else value for key, value in changes.items()}
+    text = Path(path).read_text("utf-8")
+    made = back = text_files.saying(kind, text, chosen, values)
+    changed: Changed = {}
+    for name in chosen:
+        old = {key: known[name].get(key) for key in values}
+        back = text_files.saying(kind, back, [name], old)
+        if entries := {k: (old[k], v) for k, v in values.items() if old[k] != str(v)}:
+            changed[name] = entries
+    return made.encode(), changed, [], back == text
+
+
+WORK = {".onnx": _onnx, ".tflite": _tflite, **dict.fromkeys(text_files.ALLOWED, _text)}
+
+
 def _truth(name: str, value: Any) -> bool:
     words = {"1": True, "true": True, "0": False, "false": False}
     if str(value).lower() not in words:
@@ -165,9 +195,10 @@ def _undoing(target: Path, name: str, entries: Mapping[str, tuple[Any, Any]]) ->
 def _refusals(target: Path, changed: Mapping[str, Any]) -> list[str]:
     """Return what the measured run times refuse of the nodes as they are now."""
     found = []
-    for node in nodes.read(target).nodes:
+    known = nodes.read(target).nodes if target.suffix.lower() == ".onnx" else ()
+    for node in known:
         for call in ("onnxruntime", "openvino"):
-            if node.name in changed and node.library == "onnx":
+            if node.name in changed:
                 try:
                     node.convention(f"{call}.{node.op}")
                 except (ValueError, TypeError) as error:

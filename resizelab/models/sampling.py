@@ -7,7 +7,8 @@ import numpy as np
 from resizelab.arrays import resizing
 from resizelab.axis import Convention, Weights
 from resizelab.checks import FloatArray
-from resizelab.models.deviation import between, by_sizes, modest, written
+from resizelab.models.deviation import between, by_sizes, modest
+from resizelab.text import by
 
 SKIPPED = 0.25  # of the pixels: below it a resize merely skips here and there
 COUNTED = 0.5  # of the pixels: with more than that, what is left out is little
@@ -36,7 +37,7 @@ def unread(c: Convention, before: Sequence[int], after: Sequence[int]) -> str:
         share += " read"
     else:
         return ""
-    place = f"({written(before)} to {written(after)})"
+    place = f"({by(before)} to {by(after)})"
     return f"{share} {place}: fine detail becomes noise"
 
 
@@ -67,7 +68,7 @@ def broken_size(
     if not far.parted:
         return ""
     return (
-        f"a scale of {s:g} makes {n * s:g} pixels of {n}: {written(after)} come out, "
+        f"a scale of {s:g} makes {n * s:g} pixels of {n}: {by(after)} come out, "
         f"placed by the scale; asked for as a size they are up to {far.amount:.2g} of "
         "the input's range away"
     )

@@ -128,11 +128,12 @@ def _foreign(path: Path, back_end: str, made: Mapping[str, Any]) -> Side:
         if "gives" in about:
             dump[f"{CALLS}{k}"] = about["gives"]
         node = known[k] if k < len(known) else None
-        resizes.append(Resizing(about["name"], f"{CALLS}{k}", _called(about), node))
+        resizes.append(Resizing(about["name"], f"{CALLS}{k}", called(about), node))
     return Side(path, back_end, outputs, made["fed"], tuple(resizes), dump)
 
 
-def _called(about: Mapping[str, Any]) -> Convention | None:
+def called(about: Mapping[str, Any]) -> Convention | None:
+    """Return what a ``call`` with ``arguments`` computes, or None if none is known."""
     try:
         return find(about["call"], **about["arguments"])
     except (ValueError, TypeError, LookupError):

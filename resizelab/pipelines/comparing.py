@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
+from resizelab.pipelines import known
+from resizelab.pipelines.geometries import Geometry
 from resizelab.pipelines.lines import Line, line, unlaid
 from resizelab.pipelines.pipeline import Pipeline, Stage
 from resizelab.pipelines.pixels import Layout
-from resizelab.pipelines.spatial import Moved, Pad, Resize, Spatial
-from resizelab.text import Told
+from resizelab.pipelines.spatial import Pad
+from resizelab.text import Told, by
 
 ASPECTS = ("decode", "size", "offset", "levels", "values", "layout")
 # For each aspect the stages to look at, and their fields (none named: all).
@@ -31,6 +33,7 @@ MENDS = {
     "layout": (("layout",), ("order",)),
 }
 LEVEL = 0.5  # a difference of half a level is one to a network of bytes
+Rows = tuple[tuple[str, str], ...]
 NOISE = 1e-3  # levels; what last bits of float32 amount to
 
 
@@ -87,13 +90,11 @@ def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
     ('offset', 'crop: from row 0, column 44 against row 0, column 43')
     """
     seen = [checks.a("a and b", p, Pipeline).decoded(x) for p in (a, b)]
-    pairs = [
-        p.moves((y.shape[0], y.shape[1])) for p, y in zip((a, b), seen, strict=True)
-    ]
+    one, two = (Geometry.of(p, y.shape[:2]) for p, y in zip((a, b), seen, strict=True))
     parts: dict[str, str] = {}
     if isinstance(x, (str, os.PathLike)):
         _decoded(parts, seen[0], seen[1], a.stages[0], b.stages[0])
-    _placed(parts, *pairs)
+    _placed(parts, one, two)
     lines = line(a), line(b)
     levels = [
         ln.undone(unlaid(p).run(x).astype(np.float64))
@@ -104,7 +105,7 @@ def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
         gap = np.abs(levels[0] - levels[1])
         largest, share = float(gap.max()), float((gap >= LEVEL).mean())
         if largest > NOISE and not {"decode", "size", "offset"} & parts.keys():
-            parts["levels"] = _rows(pairs)
+            parts["levels"] = _rows(one, two)
     _valued(parts, *lines)
     ends = [
         next((s.order for s in p.stages if isinstance(s, Layout)), "HWC")
@@ -118,7 +119,9 @@ def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
 
 def _decoded(parts: dict[str, str], one: Any, two: Any, a: Stage, b: Stage) -> None:
     if one.shape != two.shape:
-        parts["decode"] = f"{_x(one.shape)} against {_x(two.shape)}: orientation (EXIF)"
+        parts["decode"] = (
+            f"{by(one.shape[:2])} against {by(two.shape[:2])}: orientation (EXIF)"
+        )
         return
     colours = [getattr(d, "colours", "RGB") for d in (a, b)]
     if colours[0] != colours[1]:
@@ -130,21 +133,14 @@ def _decoded(parts: dict[str, str], one: Any, two: Any, a: Stage, b: Stage) -> N
         )
 
 
-def _x(shape: Any) -> str:
-    return "x".join(map(str, shape[:2]))
-
-
-def _placed(
-    parts: dict[str, str],
-    a: list[tuple[Spatial, Moved]],
-    b: list[tuple[Spatial, Moved]],
-) -> None:
+def _placed(parts: dict[str, str], a: Geometry, b: Geometry) -> None:
     """Compare the sizes of the resizes, then what is cut off or put around."""
-    sizes = [[m.shape_out for s, m in p if isinstance(s, Resize)] for p in (a, b)]
-    if sizes[0] != sizes[1]:
-        one, two = (" then ".join(map(_x, s)) for s in sizes)
-        parts["size"] = f"resized to {one} against {two}"
-    offsets = [_offsets(p) for p in (a, b)]
+    if a.sizes != b.sizes:
+        parts["size"] = f"resized to {_sizes(a)} against {_sizes(b)}"
+    offsets = [
+        {s.kind: f"row {m.before[0]}, column {m.before[1]}" for s, m in g.cuts}
+        for g in (a, b)
+    ]
     if offsets[0] != offsets[1]:
         kinds = {kind for found in offsets for kind in found}
         kind = min(k for k in kinds if offsets[0].get(k) != offsets[1].get(k))
@@ -152,23 +148,20 @@ def _placed(
         parts["offset"] = f"{kind}: from {one} against {two}"
 
 
-def _offsets(moves: list[tuple[Spatial, Moved]]) -> dict[str, str]:
-    found = {}
-    for stage, m in moves:
-        if not isinstance(stage, Resize) and m.shape_in != m.shape_out:
-            found[stage.kind] = f"row {m.before[0]}, column {m.before[1]}"
-    return found
+def _sizes(g: Geometry) -> str:
+    return " then ".join(map(by, g.sizes))
 
 
-def _rows(pairs: list[list[tuple[Spatial, Moved]]]) -> str:
-    resizes = [[s for s, _ in p if isinstance(s, Resize)] for p in pairs]
+def _rows(a: Geometry, b: Geometry) -> str:
     rows = [
-        ", ".join(f"{s.convention} ({s.numbers})" for s in found) or "no resize"
-        for found in resizes
+        ", ".join(f"{s.convention} ({s.numbers})" for s in g.resizes) or "no resize"
+        for g in (a, b)
     ]
     if rows[0] != rows[1]:
         return " against ".join(rows)
-    pads = [str([list(s.value) for s, _ in p if isinstance(s, Pad)]) for p in pairs]
+    pads = [
+        str([list(s.value) for s in g.stages if isinstance(s, Pad)]) for g in (a, b)
+    ]
     if pads[0] != pads[1]:
         return f"padded with {pads[0]} against {pads[1]}"
     return f"{rows[0]} on both sides: the stages stand in another order"
@@ -176,8 +169,7 @@ def _rows(pairs: list[list[tuple[Spatial, Moved]]]) -> str:
 
 def _valued(parts: dict[str, str], a: Line, b: Line) -> None:
     if a.order != b.order:
-        one, two = ("".join("RGB"[k] for k in ln.order) for ln in (a, b))
-        parts["values"] = f"channels {one} against {two}"
+        parts["values"] = f"channels {a.colours} against {b.colours}"
         return
     far = np.abs(a.undone(b.gain * 255.0 + b.offset) - 255.0).max()
     far = max(far, np.abs(a.undone(b.offset)).max())
@@ -211,3 +203,63 @@ def _mend(a: Pipeline, b: Pipeline, first: str | None) -> str:
     surplus = [f"{b.name}: leave out {s}" for s in chosen[1][len(chosen[0]) :]]
     where = "the stages stand in another order"
     return "; ".join([*lines, *extra, *surplus]) or where
+
+
+def nearest(
+    shape: tuple[int, int], places: tuple[Geometry, ...], rows: Rows, found: Line
+) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the nearest known pipeline, and what differs, a line each.
+
+    The one with the fewest differences is nearest; of two with as many the one that
+    differs later: a size hides more than a mean does.
+    """
+    every = [
+        (_differs(name, shape, places, rows, found), name) for name in known.names()
+    ]
+    hides = ("rule of the size", "size", "places", "row", "values")
+    parts, name = min(
+        every, key=lambda entry: (len(entry[0]), *(k in entry[0] for k in hides))
+    )
+    return name, tuple(f"{k}: {here}, there {it}" for k, (here, it) in parts.items())
+
+
+def _differs(
+    name: str,
+    shape: tuple[int, int],
+    places: tuple[Geometry, ...],
+    rows: Rows,
+    found: Line,
+) -> dict[str, tuple[str, str]]:
+    """Return what is found, and what a known pipeline has, where those differ."""
+    pipeline, parts = known.named(name), {}
+    own, first = Geometry.of(pipeline, shape), places[0]
+    if own.sizes not in [g.sizes for g in places]:
+        parts["size"] = f"resized to {_sizes(first)}", f"to {_sizes(own)}"
+        if _rules(own) not in map(_rules, places):
+            parts["rule of the size"] = _rules(first), _rules(own)
+    elif own.key not in [g.key for g in places]:
+        parts["places"] = _cuts(first), _cuts(own)
+    row = own.resizes[0].convention, own.resizes[0].numbers
+    if row not in rows:
+        parts["row"] = ", ".join(rows[0]), ", ".join(row)
+    theirs = line(pipeline)
+    if not found.alike(theirs):
+        parts["values"] = _levels(found), _levels(theirs)
+    return parts
+
+
+def _rules(g: Geometry) -> str:
+    return " then ".join(s.rule for s in g.resizes)
+
+
+def _cuts(g: Geometry) -> str:
+    told = [
+        f"{s.kind} at row {abs(m.before[0])}, column {abs(m.before[1])}"
+        for s, m in g.cuts
+    ]
+    return " and ".join(told) or "nothing cut or padded"
+
+
+def _levels(ln: Line) -> str:
+    mean, std = ln.unit()
+    return f"{ln.colours}, mean {mean}, deviation {std} of levels over 255"

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, engines
+from resizelab.arrays import layouts
 from resizelab.modelfiles import files
 
 Array = NDArray[Any]
@@ -15,16 +16,6 @@ EXIF = ("applied", "ignored")
 DCT = ("accurate", "fast")
 CHROMA = ("fancy", "simple")
 JPEG = (".jpg", ".jpeg")
-# What turns stored pixels upright: flip rows, flip columns, then swap the axes.
-TURNS = {
-    2: (False, True, False),
-    3: (True, True, False),
-    4: (True, False, False),
-    5: (False, False, True),
-    6: (True, False, True),
-    7: (True, True, True),
-    8: (False, True, True),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,25 +64,14 @@ class Decode:
                 fancy_upscaling=self.chroma == "fancy",
             ).numpy()
         if self.exif == "applied":
-            x = upright(x, files.orientation(path))
+            # EXIF's 1 is upright already.
+            ways = [(False,) * 3, *layouts.TURNS.values()]
+            x = layouts.turned(x, ways[files.orientation(path) - 1])
         return self.coloured(x)
 
     def coloured(self, x: Array) -> Array:
         """Return RGB pixels in the order that this decoder gives them."""
         return x if self.colours == "RGB" else x[..., [2, 1, 0]]
-
-
-def upright(x: Array, orientation: int) -> Array:
-    """Return pixels turned as an EXIF orientation (1 … 8) asks.
-
-    >>> upright(np.array([[1, 2], [3, 4]]), 6)
-    array([[3, 1],
-           [4, 2]])
-    """
-    rows, columns, swapped = TURNS.get(orientation, (False,) * 3)
-    x = x[::-1] if rows else x
-    x = x[:, ::-1] if columns else x
-    return x.swapaxes(0, 1) if swapped else x
 
 
 def _rgb(x: Array) -> Array:

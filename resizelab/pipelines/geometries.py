@@ -30,11 +30,38 @@ class Geometry:
     stages: tuple[Spatial, ...]
     moves: tuple[Moved, ...]
 
+    @classmethod
+    def of(cls, pipeline: Pipeline, shape: Shape) -> "Geometry":
+        """Return what a pipeline does to the places of a photograph of ``shape``."""
+        pairs = pipeline.moves(shape)
+        return cls(tuple(s for s, _ in pairs), tuple(m for _, m in pairs))
+
+    @property
+    def pairs(self) -> list[tuple[Spatial, Moved]]:
+        """Each stage, and what it does."""
+        return list(zip(self.stages, self.moves, strict=True))
+
+    @property
+    def resizes(self) -> list[Resize]:
+        """The stages that resize."""
+        return [stage for stage in self.stages if isinstance(stage, Resize)]
+
+    @property
+    def sizes(self) -> list[Shape]:
+        """The sizes that are resized to."""
+        return [m.shape_out for s, m in self.pairs if isinstance(s, Resize)]
+
+    @property
+    def cuts(self) -> list[tuple[Spatial, Moved]]:
+        """The stages that cut something off, or put something around."""
+        changed = [(s, m) for s, m in self.pairs if m.shape_in != m.shape_out]
+        return [(s, m) for s, m in changed if not isinstance(s, Resize)]
+
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells two geometries apart on this photograph."""
         found = []
-        for stage, m in zip(self.stages, self.moves, strict=True):
+        for stage, m in self.pairs:
             if m.shape_in != m.shape_out or isinstance(stage, Resize):
                 # A step from the scale is that of the sizes where nothing was rounded.
                 parts = isinstance(stage, Resize) and m.exact != m.shape_out
@@ -45,7 +72,7 @@ class Geometry:
     def run(self, x: Array, convention: str, numbers: str) -> Array:
         """Return ``x`` moved, resized by another convention, padded with 0."""
         y = x
-        for stage, moved in zip(self.stages, self.moves, strict=True):
+        for stage, moved in self.pairs:
             if isinstance(stage, Resize):
                 stage = replace(stage, convention=convention, numbers=numbers)
             elif isinstance(stage, Pad):
@@ -60,7 +87,7 @@ class Geometry:
         """
         part = [(0, n) for n in self.moves[0].shape_in]
         padded = False
-        for stage, m in zip(self.stages, self.moves, strict=True):
+        for stage, m in self.pairs:
             if isinstance(stage, Resize):
                 pairs = list(zip(part, m.shape_in, m.shape_out, strict=True))
                 way = REACH * padded * (-1 if reached else 1)
@@ -93,9 +120,8 @@ def candidates(
     every = (*_known(), *_usual(size)) if shown is None else _cut(shape, size, shown)
     for stages in every:
         made = Pipeline(name="candidate", stages=stages)
-        moves = [moved for _, moved in made.moves(shape)]
-        if moves and moves[-1].shape_out == size:
-            geometry = Geometry(stages, tuple(moves))
+        geometry = Geometry.of(made, shape)
+        if stages and geometry.moves[-1].shape_out == size:
             found.setdefault(geometry.key, geometry)
     return list(found.values())
 

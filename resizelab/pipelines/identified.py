@@ -5,11 +5,10 @@ from typing import Any
 
 from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.geometries import Geometry
-from resizelab.pipelines.lines import Line
-from resizelab.pipelines.nearest import listed, unit
+from resizelab.pipelines.lines import Line, listed
 from resizelab.pipelines.pipeline import stated
 from resizelab.pipelines.spatial import Moved, Resize, Spatial
-from resizelab.text import Told
+from resizelab.text import Told, by
 
 NOTHING = 3.0  # levels; beyond it nothing known fits
 
@@ -55,8 +54,7 @@ class Identified(Told):
         lines.append(
             f"row: {listed}" + (" (cannot be told apart)" * (len(self.rows) > 1))
         )
-        colours = "".join("RGB"[k] for k in self.line.order)
-        lines.append(f"values: {colours}, {self._values()}")
+        lines.append(f"values: {self.line.colours}, {self._values()}")
         lines.append(f"what remains: {self.remains:.2g} levels")
         lines.append(f"known as: {', '.join(self.names) or 'none of the known'}")
         if self.nearest:
@@ -68,19 +66,19 @@ class Identified(Told):
             return f"mean {listed(self.mean)}, deviation {listed(self.std)}"
         assert self.line is not None
         gain, offset = self.line.gain, self.line.offset
-        mean, std = unit(self.line)
+        mean, std = self.line.unit()
         return (
             f"level times {listed(gain)} plus {listed(offset)}; of levels over 255: "
-            f"mean {listed(mean)}, deviation {listed(std)}"
+            f"mean {mean}, deviation {std}"
         )
 
     def whole(self) -> dict[str, Any]:
         """Return the answer as plain values."""
         moves = self.geometry.moves if self.geometry else ()
         return {
-            "sizes": [list(m.shape_out) for m in moves],
-            "offsets": [list(m.before) for m in moves],
-            "rows": [list(row) for row in self.rows],
+            "sizes": [m.shape_out for m in moves],
+            "offsets": [m.before for m in moves],
+            "rows": self.rows,
             "decode": self.decode and stated(self.decode),
             "order": self.line and self.line.order,
             "gain": self.line and self.line.gain.tolist(),
@@ -93,17 +91,16 @@ class Identified(Told):
 
 
 def _moves(g: Geometry) -> list[str]:
-    pairs = zip(g.stages, g.moves, strict=True)
     return [
         said(stage, moved)
-        for stage, moved in pairs
+        for stage, moved in g.pairs
         if isinstance(stage, Resize) or moved.shape_in != moved.shape_out
     ]
 
 
 def said(stage: Spatial, moved: Moved) -> str:
     """Return one stage and what it did, in words."""
-    before, after = ("x".join(map(str, s)) for s in (moved.shape_in, moved.shape_out))
+    before, after = by(moved.shape_in), by(moved.shape_out)
     if isinstance(stage, Resize):
         return f"resize: {before} to {after} ({stage.rule})"
     top, left = (abs(n) for n in moved.before)

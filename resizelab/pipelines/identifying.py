@@ -19,11 +19,11 @@ from resizelab.checks import FloatArray
 from resizelab.identification.registration import part_of
 from resizelab.modelfiles import files
 from resizelab.pipelines import known
+from resizelab.pipelines.comparing import nearest
 from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
 from resizelab.pipelines.geometries import Geometry, candidates
 from resizelab.pipelines.identified import NOTHING, Identified
 from resizelab.pipelines.lines import Line, channels_last, line
-from resizelab.pipelines.nearest import alike, nearest
 from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
@@ -229,7 +229,7 @@ def _mean_and_std(found: Line) -> tuple[Any, Any]:
     """Return the mean and deviation of a known line that is this one."""
     for name in known.names():
         stages = known.named(name).stages
-        if alike(found, line(known.named(name))):
+        if found.alike(line(known.named(name))):
             for stage in stages[::-1]:
                 if stage.kind == "normalise":
                     return getattr(stage, "mean", None), getattr(stage, "std", None)
@@ -242,10 +242,9 @@ def _same(
     """Go through the known pipelines that do this to this photograph, each rebuilt."""
     green, keys = x[..., GREEN : GREEN + 1], [g.key for g in geometries]
     for name in known.names():
-        moved = known.named(name).moves((x.shape[0], x.shape[1]))
-        own = Geometry(tuple(s for s, _ in moved), tuple(m for _, m in moved))
-        if own.key in keys and alike(found, line(known.named(name))):
-            row = next(s for s in own.stages if isinstance(s, Resize))
+        own = Geometry.of(known.named(name), (x.shape[0], x.shape[1]))
+        if own.key in keys and found.alike(line(known.named(name))):
+            row = own.resizes[0]
             made = own.run(green, row.convention, row.numbers)
             if _fit(own, made, y[..., GREEN])[2] <= close:
                 yield name

@@ -12,6 +12,7 @@ from resizelab.pipelines.decoding import Decode
 from resizelab.pipelines.pipeline import Pipeline
 
 RGB = (0, 1, 2)
+SAME = 2e-3  # of the gain, and of the offset in steps of 64 levels
 Array = NDArray[Any]
 
 
@@ -26,6 +27,33 @@ class Line:
     def undone(self, y: FloatArray) -> FloatArray:
         """Return levels in RGB order of a result in (height, width, channels)."""
         return ((y - self.offset) / self.gain)[..., np.argsort(self.order)]
+
+    @property
+    def colours(self) -> str:
+        """The channels by letters: RGB or BGR."""
+        return "".join("RGB"[k] for k in self.order)
+
+    def unit(self) -> tuple[str, str]:
+        """Return mean and deviation as of levels divided by 255, as text."""
+        return listed(-self.offset / self.gain / 255), listed(1 / self.gain / 255)
+
+    def alike(self, other: "Line") -> bool:
+        """Say whether two lines of values are one."""
+        near = np.abs(self.gain / other.gain - 1) < SAME
+        moved = np.abs(self.offset - other.offset) / (64 * other.gain) < SAME
+        return self.order == other.order and bool(near.all() and moved.all())
+
+
+def listed(values: object) -> str:
+    """Return numbers in one text; one stands for three that are the same.
+
+    >>> listed((0.5, 0.5, 0.5)), listed((0.25, 0.5))
+    ('0.5', '0.25, 0.5')
+    """
+    texts = [
+        f"{round(v, 7) + 0.0:.4g}" for v in np.atleast_1d(np.asarray(values, float))
+    ]
+    return texts[0] if len({*texts}) == 1 else ", ".join(texts)
 
 
 def line(pipeline: Pipeline) -> Line:

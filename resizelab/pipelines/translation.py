@@ -74,7 +74,7 @@ def translate(pipeline: Pipeline, to: str) -> str:
 def _stage(pipeline: Pipeline, stage: Stage, to: str) -> Lines:
     match stage:
         case Decode():
-            return ["x = x[..., ::-1]"] * (stage.colours == "BGR")
+            return ["x = x[..., ::-1]"] if stage.colours == "BGR" else []
         case Resize():
             return _resized(stage, to)
         case Crop():
@@ -111,7 +111,7 @@ def _resized(stage: Resize, to: str) -> Lines:
         lines.append("scale = asked[0] / x.shape[0]")
     if stage.numbers != "bytes":
         lines.append("x = x.astype(np.float32)")
-    lines += [f"x = {before}"] * (before != "x") + setup
+    lines += setup if before == "x" else [f"x = {before}", *setup]
     lines.append(f"x = {wrapped.format(call)}")
     if stage.numbers == "float_rounded":
         lines.append("x = np.clip(np.rint(x), 0, 255).astype(np.uint8)")

@@ -9,7 +9,6 @@ a narrow page may set in fewer columns.
 
 from __future__ import annotations
 
-import base64
 import html
 import io
 import re
@@ -21,13 +20,13 @@ from xml.etree import ElementTree as Tree
 
 from resizelab.teaching import palette
 from resizelab.teaching.extras import extra
+from resizelab.teaching.small_images import smaller
 
 with extra("inked", "plots"):
     import matplotlib as mpl
     from matplotlib.axes import Axes
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    from PIL import Image
 
 LOOK = "rl-plot"
 PART, PARTS = "rl-part", "rl-plot-parts"
@@ -36,8 +35,6 @@ SCALE = (
     1.5  # CSS pixels a point at most: 10 points are then as large as the page's text
 )
 EDGE = 3.0  # points of air around what is drawn
-# From this many bytes on a picture may lose what nobody sees.
-MUCH = 24_000
 SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": LOOK,
@@ -100,15 +97,16 @@ def placed(drawn: str, says: str) -> str:
     head, rest = drawn.split(">", 1)
     if PARTS not in head:
         return f"<svg {named}{head.removeprefix('<svg')}>{rest}"
-    # A part keeps its share of the row, and its size where a row has room for it.
-    wide = re.sub(
+    # Where a row has room a part has its size, else its share; a page says of how many.
+    wide, count = re.subn(
         rf'<svg [^>]*width="([\d.]+)" height="[\d.]+"[^>]*class="{PART}"',
-        lambda part: f'{part[0]} style="width:{SCALE * float(part[1]):.0f}px"',
+        lambda part: f'{part[0]} style="--w:{SCALE * float(part[1]):.0f}px"',
         rest.removesuffix("</svg>"),
     )
     style = re.search(r'style="[^"]*"', head)
     assert style is not None, "svg() says how lines end"
-    return f'<div {named} class="{LOOK} {PARTS}" {style[0]}>{wide}</div>'
+    row = f'{style[0][:-1]};--n:{min(count, 4)}"'
+    return f'<div {named} class="{LOOK} {PARTS}" {row}>{wide}</div>'
 
 
 def translated(drawn: str, say: Callable[[str], str]) -> str:
@@ -200,7 +198,7 @@ def _clean(node: Any, number: int) -> None:
     if node.get("transform", "").startswith("rotate(-0 "):
         del node.attrib["transform"]
     if node.tag == "image":
-        _smaller(node)
+        smaller(node, SCALE)
 
 
 def _place(value: str, number: int) -> str:
@@ -237,48 +235,3 @@ def _flat(nodes: list[Any]) -> list[Any]:
             continue
         found.append(node)
     return found
-
-
-def _smaller(node: Any) -> None:
-    """Write an image in the fewest bytes; smooth if it has more pixels than are shown.
-
-    Pixels that are drawn larger than they are stay squares.
-    """
-    head, _, data = node.get("href").partition(",")
-    assert "base64" in head, "Matplotlib writes images into its SVG"
-    picture: Any = Image.open(io.BytesIO(base64.b64decode(data)))
-    if picture.mode == "RGBA" and picture.getextrema()[3][0] == 255:
-        picture = picture.convert("RGB")
-    if picture.mode == "RGB" and _grey(picture):
-        picture = picture.convert("L")
-    told = "png", _written(picture, "PNG", optimize=True)
-    ways: list[dict[str, Any]] = [{"lossless": True}, {"quality": 90}]
-    for way in ways:
-        if way.get("lossless") or len(told[1]) > MUCH:
-            other = _written(picture, "WEBP", method=6, **way)
-            told = min(told, ("webp", other), key=lambda each: len(each[1]))
-    node.set(
-        "href", f"data:image/{told[0]};base64,{base64.b64encode(told[1]).decode()}"
-    )
-    shown = SCALE * _width(node)
-    node.attrib.pop("style", None)
-    if picture.width < shown:
-        node.set("style", "image-rendering:pixelated")
-
-
-def _width(node: Any) -> float:
-    """Return how many points wide an image is drawn."""
-    scale = re.search(r"matrix\(([\d.-]+)|scale\(([\d.-]+)", node.get("transform", ""))
-    grown = abs(float(scale[1] or scale[2])) if scale else 1.0
-    return float(node.get("width")) * grown
-
-
-def _grey(picture: Any) -> bool:
-    red, *others = (band.tobytes() for band in picture.split())
-    return all(band == red for band in others)
-
-
-def _written(picture: Any, kind: str, **how: Any) -> bytes:
-    file = io.BytesIO()
-    picture.save(file, kind, **how)
-    return file.getvalue()

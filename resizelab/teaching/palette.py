@@ -123,14 +123,15 @@ _NAMES = {
     "own": ("red", "plus"),
     # a rule for boxes that is no grid
     "inclusive": ("red", "cross"),
-    # libraries
+    # libraries, and their calls: orange and green are the hues of align_corners and
+    # asymmetric, so only what reads on those grids has them
     "torch": ("red", "circle"),
     "torch.nearest-exact": ("red", "diamond"),
-    "tensorflow": ("orange", "triangle"),
+    "tensorflow": ("teal", "plus"),
     "tf1": ("green", "square"),
-    "tf1.nearest.align_corners": ("green", "diamond"),
-    "tf1.nearest.half_pixel_centers": ("green", "cross"),
-    "tf2": ("orange", "diamond"),
+    "tf1.nearest.align_corners": ("orange", "diamond"),
+    "tf1.nearest.half_pixel_centers": ("pink", "star"),
+    "tf2": ("teal", "diamond"),
     "opencv": ("purple", "circle"),
     "opencv.nearest_exact": ("purple", "plus"),
     "pillow": ("teal", "square"),
@@ -140,15 +141,15 @@ _NAMES = {
     "scipy": ("pink", "circle"),
     "jax": ("pink", "square"),
     "openvino": ("purple", "square"),
-    "tflite": ("orange", "plus"),
+    "tflite": ("pink", "cross"),
     "ncnn": ("brown", "square"),
     "resize_right": ("teal", "circle"),
     "keras": ("red", "square"),
     # calls that stand beside their library's plain one
     "torch.bilinear.antialias": ("brown", "star"),
     "torch.bicubic.antialias": ("brown", "diamond"),
-    "tf2.bilinear.antialias": ("orange", "star"),
-    "tf1.bilinear.align_corners": ("green", "star"),
+    "tf2.bilinear.antialias": ("teal", "cross"),
+    "tf1.bilinear.align_corners": ("orange", "star"),
     "opencv.area": ("purple", "star"),
     "pillow.lanczos": ("teal", "star"),
 }

@@ -1,6 +1,5 @@
 """Whole arrays: plans, order of axes, types, memory, threads, and the engines."""
 
-import re
 import threading
 import tracemalloc
 
@@ -240,42 +239,3 @@ def test_torchs_volume():
     )
     y = rl.resize(x, (8, 3, 14), axes=(2, 3, 4))
     np.testing.assert_allclose(y, theirs.numpy(), atol=1e-12)
-
-
-# --- errors of plans (those of values: test_bad_input.py) ---
-
-
-@pytest.mark.parametrize(
-    ("call", "kind", "message"),
-    [
-        (
-            lambda: rl.resize(np.zeros((2, 3))),
-            ValueError,
-            "give shape, scale or both; got neither",
-        ),
-        (
-            lambda: rl.weights(
-                Convention(name="two", spec=Spec(step_from="scale"), scale=(2.0, 3.0)),
-                4,
-                8,
-            ),
-            ValueError,
-            "two carries one scale an axis, (2.0, 3.0): say which axis is meant with "
-            "scale=…",
-        ),
-        (
-            lambda: rl.resize(
-                np.zeros((2, 3, 4)),
-                (2, 3, 4),
-                Convention(
-                    name="c", spec=Spec(grid="box"), roi=((0.0, 1.0), (0.0, 2.0))
-                ),
-            ),
-            ValueError,
-            "the convention carries 2 regions, one an axis; got 3 axes",
-        ),
-    ],
-)
-def test_the_message_says_all(call, kind, message):
-    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
-        call()

@@ -1,6 +1,5 @@
 """Where output pixels read, in exact arithmetic and in the engines' own."""
 
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -230,74 +229,3 @@ def test_torch_fuses_multiply_and_add_in_one_axis():
         "tf_half_pixel_for_nn", 2, 41, coordinate_arithmetic="float32_multiply"
     )
     assert np.floor(product.positions()[20]) == 0
-
-
-# --- errors ---
-
-
-@pytest.mark.parametrize(
-    ("change", "kind", "message"),
-    [
-        (
-            {"name": "half_pixels"},
-            ValueError,
-            f"grid must be one of {', '.join(map(repr, GRIDS))}; got 'half_pixels'; "
-            "did you mean 'half_pixel'?",
-        ),
-        (
-            {"coordinate_arithmetic": "float16"},
-            ValueError,
-            "coordinate_arithmetic must be one of "
-            f"{', '.join(map(repr, ARITHMETICS))}; got 'float16'; "
-            "did you mean 'float64'?",
-        ),
-        ({"n_out": 0}, ValueError, "n_out must be from 1 to 2147483647; got 0"),
-        ({"scale": -1}, ValueError, "scale must be greater than 0; got -1"),
-        (
-            {"roi": (0, 1)},
-            ValueError,
-            "roi goes with tf_crop_and_resize, box, translate, tf_half_pixel_for_nn; "
-            "got grid='half_pixel'",
-        ),
-        ({"name": "box", "roi": 3}, ValueError, "roi must be two numbers; got 3"),
-        (
-            {"scale": 1e-300},
-            ValueError,
-            "scale=1e-300 and roi=None put positions beyond 2**53 pixels, where a "
-            "float64 has no fractions",
-        ),
-        (
-            {"single_pixel": "middle", "n_out": 1},
-            ValueError,
-            "single_pixel must be one of 'first', 'centre', 'before_first'; "
-            "got 'middle'",
-        ),
-        (
-            {"name": "asymmetric", "coordinate_arithmetic": "float32_normalised"},
-            ValueError,
-            "coordinate_arithmetic='float32_normalised' goes with grid 'half_pixel' or "
-            "'align_corners'; got grid='asymmetric'",
-        ),
-        (
-            {"scale": 2.0, "coordinate_arithmetic": "float32_normalised"},
-            ValueError,
-            "coordinate_arithmetic='float32_normalised' builds the grid from sizes "
-            "alone; got scale=2.0",
-        ),
-        (
-            {"n_in": 1, "coordinate_arithmetic": "float32_fraction"},
-            ValueError,
-            "coordinate_arithmetic='float32_fraction' goes with grid 'align_corners' "
-            "or 'tf_crop_and_resize'; got grid='half_pixel'",
-        ),
-        (
-            {"n_in": 1, "coordinate_arithmetic": "float64_region"},
-            ValueError,
-            "coordinate_arithmetic='float64_region' goes with grid 'align_corners' or "
-            "'tf_crop_and_resize'; got grid='half_pixel'",
-        ),
-    ],
-)
-def test_the_message_says_all(change, kind, message):
-    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
-        grid(**{"name": "half_pixel", "n_in": 4, "n_out": 8, **change})

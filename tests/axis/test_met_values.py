@@ -152,21 +152,3 @@ def test_two_that_differ_only_in_growing_are_not_one():
 
 
 # --- refusals ---
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Spec(grid="free"), "phase"),
-        (lambda: Spec(phase=0.5), "phase goes with grid='free'"),
-        (lambda: Spec(kernel="windowed_sinc", lobes=3), "taper"),
-        (lambda: Spec(kernel="windowed_sinc", lobes=3, taper="han"), "'hann'"),
-        (lambda: Particulars(pyramid="cubic"), "pyramid must be one of"),
-        (lambda: Particulars(blur_taps="five"), "blur_taps must be one of"),
-        (lambda: of({"when": "never"}), "growing"),
-        (lambda: of({"kernell": "box"}), "kernell"),
-    ],
-)
-def test_what_does_not_fit_is_refused_by_name(make, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        make()

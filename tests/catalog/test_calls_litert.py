@@ -112,54 +112,6 @@ def test_integers_without_a_kernel_are_refused():
         rl.resize(np.zeros((2, 2), np.int32), (3, 3), find())
 
 
-@pytest.mark.parametrize(
-    ("call", "arguments", "error", "message"),
-    [
-        (
-            BILINEAR,
-            {"align_corners": True, "half_pixel_centers": True},
-            ValueError,
-            "LiteRT refuses align_corners and half_pixel_centers together: if "
-            "half_pixel_centers is True, align_corners must be False (XNNPACK alone "
-            "takes both, and then aligns corners)",
-        ),
-        (
-            NEAREST,
-            {"align_corners": True, "half_pixel_centers": True},
-            ValueError,
-            "align_corners and half_pixel_centers go together in no TensorFlow call; "
-            "LiteRT's nearest kernel would read (i + 1/2) * (n_in - 1) / (n_out - 1), "
-            "which is no convention here",
-        ),
-        (
-            BILINEAR,
-            {"half_pixel": True},
-            TypeError,
-            "tflite.ResizeBilinear takes align_corners, half_pixel_centers, "
-            "experimental_op_resolver_type; got half_pixel=True; did you mean "
-            "'half_pixel_centers'?",
-        ),
-        (
-            BILINEAR,
-            {"experimental_op_resolver_type": "XNNPACK"},
-            ValueError,
-            "experimental_op_resolver_type must be one of 'AUTO', 'BUILTIN', "
-            "'BUILTIN_REF', 'BUILTIN_WITHOUT_DEFAULT_DELEGATES'; got 'XNNPACK'",
-        ),
-        (
-            BILINEAR,
-            {"align_corners": 2},
-            TypeError,
-            "align_corners must be True or False; got 2",
-        ),
-    ],
-)
-def test_refusals(call, arguments, error, message):
-    with pytest.raises(error) as caught:
-        rl.find(call, **arguments)
-    assert str(caught.value) == message
-
-
 # laws of the sums
 
 

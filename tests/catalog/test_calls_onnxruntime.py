@@ -1,4 +1,4 @@
-"""ONNX Runtime's Resize and Upsample: defaults, refusals, numbers, knife edges."""
+"""ONNX Runtime's Resize and Upsample: defaults, numbers, knife edges."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def resized(values, shape, scale=None, dtype=np.float32, **attributes):
     return rl.resize(x, shape, described(RESIZE, **attributes), scale=scale)
 
 
-# --- defaults, and what is refused ---
+# --- defaults ---
 
 
 def test_defaults():
@@ -26,73 +26,6 @@ def test_defaults():
     assert found.particulars.tie_epsilon == 1e-6
     assert described(UPSAMPLE).name == "onnxruntime.upsample.nearest"
     assert described(RESIZE, opset=10).spec.nearest_mode == "simple"
-
-
-REFUSED = [
-    (
-        RESIZE,
-        {"antialias": 1},
-        "ONNX Runtime takes antialias=1 with mode='linear' and mode='cubic' only; "
-        "got mode='nearest'",
-    ),
-    (
-        RESIZE,
-        {"mode": "linear", "exclude_outside": 1},
-        "ONNX Runtime takes exclude_outside=1 with mode='cubic', or with "
-        "mode='linear' and antialias=1; got mode='linear'",
-    ),
-    (
-        RESIZE,
-        {"scales": [2.0, 2.0], "keep_aspect_ratio_policy": "not_larger"},
-        "ONNX Runtime refuses scales together with keep_aspect_ratio_policy="
-        "'not_larger': the policy goes with sizes",
-    ),
-    (
-        RESIZE,
-        {"mode": "cubic", "antialias": 1, "opset": 17},
-        "ONNX Runtime refuses antialias in opset 17: Resize has it from opset 18 on",
-    ),
-    (
-        RESIZE,
-        {"nearest_mode": "floor", "opset": 10},
-        "ONNX Runtime refuses nearest_mode in opset 10: Resize has it from opset 11 on",
-    ),
-    (
-        RESIZE,
-        {"nearest_mode": "simple"},
-        "nearest_mode must be one of 'round_prefer_floor', 'round_prefer_ceil', "
-        "'floor', 'ceil'; got 'simple'",
-    ),
-    (
-        UPSAMPLE,
-        {"scales": [1.0, 0.5]},
-        "ONNX Runtime refuses Upsample with a scale below 1; got [1.0, 0.5]",
-    ),
-    (
-        UPSAMPLE,
-        {"opset": 7},
-        "ONNX Runtime takes Upsample with scales as an input in opset 9; got opset=7",
-    ),
-]
-
-
-@pytest.mark.parametrize(("call", "attributes", "message"), REFUSED)
-def test_refusals_say_why(call, attributes, message):
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the whole text is compared)
-        described(call, **attributes)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("call", "attributes"), [(call, a) for call, a, _ in REFUSED if "opset" not in a]
-)
-def test_the_engine_refuses_it_too(call, attributes):
-    pytest.importorskip("onnxruntime")
-    asked = rl.Convention(
-        name="asked", library="onnxruntime", call=call, arguments=attributes
-    )
-    with pytest.raises(RuntimeError):
-        engines.run(asked, np.zeros((4, 4), np.float32), (8, 8))
 
 
 def test_what_a_mode_does_not_read_is_noted():

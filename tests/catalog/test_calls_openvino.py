@@ -22,36 +22,6 @@ def test_defaults():
     assert found.particulars.size_rule == "floor_epsilon"
 
 
-REFUSED = [
-    (
-        RESIZE,
-        {"coordinate_transformation_mode": "half_pixel_symmetric"},
-        "coordinate_transformation_mode must be one of 'half_pixel', "
-        "'pytorch_half_pixel', 'align_corners', 'asymmetric', "
-        "'tf_half_pixel_for_nn'; got 'half_pixel_symmetric'; "
-        "did you mean 'half_pixel'?",
-    ),
-    (RESIZE, {"axes": [-1]}, "OpenVINO takes axes from 0 up; got axes=[-1]"),
-    (
-        UPSAMPLE,
-        {"mode": "cubic"},
-        "mode must be one of 'nearest', 'linear'; got 'cubic'",
-    ),
-    (
-        UPSAMPLE,
-        {"opset": 8},
-        "OpenVINO takes Upsample with scales as an input in opset 9 or 10; got opset=8",
-    ),
-]
-
-
-@pytest.mark.parametrize(("call", "attributes", "message"), REFUSED)
-def test_refusals_say_why(call, attributes, message):
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the whole text is compared)
-        described(call, **attributes)
-    assert str(caught.value) == message
-
-
 IGNORED = [
     ({"mode": "linear", "antialias": 1}, "antialias"),
     ({"mode": "cubic", "exclude_outside": 1}, "exclude_outside"),

@@ -1,7 +1,5 @@
 """ResizeRight as a call. Expected values: resize-right 0.0.2 on NumPy arrays."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -20,27 +18,6 @@ def test_defaults_are_filled_in():
     assert c.name == "resize_right.cubic"
     assert (c.spec.a, c.spec.antialias, c.spec.boundary) == (-0.5, True, "constant")
     assert (c.particulars.normalise, c.particulars.size_rule) == ("before", "ceil")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"by_convs": True}, "ResizeRight refuses by_convs=True for NumPy arrays"),
-        (
-            {"pad_mode": "zeros"},
-            "pad_mode must be one of 'constant', 'edge', 'reflect', 'symmetric', "
-            "'wrap'; got 'zeros'",
-        ),
-        (
-            {"support_sz": 3},
-            "support_sz replaces the width that belongs to interp_method, and no "
-            "kernel here has another than its own; got support_sz=3",
-        ),
-    ],
-)
-def test_what_is_refused(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        rl.find(RESIZE, **arguments)
 
 
 def test_what_it_ignores_is_noted():

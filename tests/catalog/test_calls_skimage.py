@@ -3,7 +3,6 @@
 Expected values come from scikit-image 0.26.0; where it is installed it is asked again.
 """
 
-import re
 import warnings
 
 import numpy as np
@@ -29,26 +28,6 @@ def test_defaults_are_filled_in():
     )
     assert c.particulars.prefilter == ("gaussian",)
     assert c.particulars.clip_to_input
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"order": 6}, "scikit-image takes orders 0 to 5; got order=6"),
-        (
-            {"anti_aliasing_sigma": -1.0},
-            "scikit-image takes anti_aliasing_sigma of 0 or more; got -1.0",
-        ),
-        (
-            {"mode": "mirror"},
-            "mode must be one of 'constant', 'edge', 'symmetric', 'reflect', 'wrap'; "
-            "got 'mirror'",
-        ),
-    ],
-)
-def test_what_scikit_image_refuses_is_refused(arguments, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        rl.find(RESIZE, **arguments)
 
 
 def test_what_it_ignores_is_noted():

@@ -10,152 +10,107 @@ import numpy as np
 import pytest
 import record
 from processes import python
+from told import blocks
 
 import resizelab as rl
 from resizelab import engines
+from resizelab.models.calls import parsed
 
 INSTALLED = engines.available()
 FOUR = np.array([0, 10, 20, 30], np.float32)
-HALF = [0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 30]  # half_pixel, linear
-CORNERS = [0, 4.2857, 8.5714, 12.8571, 17.1429, 21.4286, 25.7143, 30]
-TF1 = [0, 5, 10, 15, 20, 25, 30, 30]
-PAIRED = [0, 0, 10, 10, 20, 20, 30, 30]
-KEYS = [-0.8824, 1.6788, 7.0992, 12.5, 17.5, 22.9008, 28.3212, 30.8824]  # a = -0.5
-TORCH_CUBIC = [-1.0547, 1.9141, 6.6797, 12.9688, 17.0312, 23.3203, 28.0859, 31.0547]
-GIVEN = [0, 2.1429, 6.9048, 11.6667, 16.4286, 21.1905, 25.9524, 30]  # scale 2.1
 
 INTERPOLATE = "torch.nn.functional.interpolate"
-V1 = "tensorflow.compat.v1.image"
 # What the engines made of [0, 10, 20, 30] -> 8: torch 2.13.0, TensorFlow 2.21.0,
 # Keras 3.15.1, onnx 1.23.2, ONNX Runtime 1.32.0, OpenVINO 2026.4.1, OpenCV 5.0.0.93,
 # Pillow 13.0.0, scikit-image 0.26.0, SciPy 1.17.1, JAX 0.10.2, LiteRT 2.3.0,
 # ncnn 1.0.20261020, resize-right 0.0.2; x86-64, 2026-11-29.
-WORKED: list[tuple[str, str, dict[str, Any], list[float]]] = [
-    ("torch", INTERPOLATE, {"mode": "nearest"}, PAIRED),
-    ("torch", INTERPOLATE, {"mode": "bilinear"}, HALF),
-    ("torch", INTERPOLATE, {"mode": "linear", "align_corners": True}, CORNERS),
-    ("torch", INTERPOLATE, {"mode": "bicubic"}, TORCH_CUBIC),
-    ("torch", INTERPOLATE, {"mode": "bicubic", "antialias": True}, KEYS),
-    ("torch", INTERPOLATE, {"mode": "bilinear", "scale_factor": 2.1}, GIVEN),
-    (
-        "torch",
-        INTERPOLATE,
-        {"mode": "bilinear", "scale_factor": 2.1, "recompute_scale_factor": True},
-        HALF,
-    ),
-    (
-        "torch",
-        "torch.nn.functional.grid_sample",
-        {"padding_mode": "zeros"},
-        [0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 22.5],
-    ),
-    ("tensorflow", "tensorflow.image.resize", {"method": "bicubic"}, KEYS),
-    ("tensorflow", f"{V1}.resize_bilinear", {}, TF1),
-    (
-        "tensorflow",
-        f"{V1}.resize_bicubic",
-        {},
-        [0, 4.0625, 10, 15, 20, 25.9375, 30, 30.9375],
-    ),
-    ("tensorflow", f"{V1}.resize_nearest_neighbor", {"align_corners": True}, PAIRED),
-    ("tensorflow", f"{V1}.resize_area", {}, PAIRED),
-    (
-        "tensorflow",
-        "tensorflow.image.crop_and_resize",
-        {"boxes": [[0, -0.25, 1, 1.25]], "extrapolation_value": -1},
-        [-1, -1, 5.3571, 11.7857, 18.2143, 24.6429, -1, -1],
-    ),
-    (
-        "keras",
-        "keras.layers.UpSampling2D",
-        {"size": [1, 2], "interpolation": "bilinear"},
-        HALF,
-    ),
-    ("keras", "keras.layers.Resizing", {"interpolation": "nearest"}, PAIRED),
-    (
-        "onnx",
-        "onnx.Resize",
-        {"mode": "linear", "coordinate_transformation_mode": "align_corners"},
-        CORNERS,
-    ),
-    (
-        "onnxruntime",
-        "onnxruntime.Resize",
-        {"mode": "cubic", "cubic_coeff_a": -0.5, "exclude_outside": 1, "opset": 13},
-        KEYS,
-    ),
-    (
-        "onnxruntime",
-        "onnxruntime.Resize",
-        {"mode": "nearest", "nearest_mode": "ceil", "opset": 11},
-        [0, 10, 10, 20, 20, 30, 30, 30],
-    ),
-    ("onnxruntime", "onnxruntime.Upsample", {"mode": "linear", "opset": 9}, TF1),
-    (
-        "openvino",
-        "openvino.Resize",
-        {"mode": "linear", "coordinate_transformation_mode": "asymmetric"},
-        TF1,
-    ),
-    ("openvino", "openvino.Upsample", {"mode": "nearest", "opset": 9}, PAIRED),
-    ("opencv", "cv2.resize", {"interpolation": "INTER_LINEAR"}, HALF),
-    (
-        "opencv",
-        "cv2.resize",
-        {"interpolation": "INTER_LANCZOS4"},
-        [-0.8657, 1.8185, 7.0997, 12.6627, 17.3373, 22.9003, 28.1815, 30.8657],
-    ),
-    ("pillow", "PIL.Image.Image.resize", {"resample": "BICUBIC"}, KEYS),
-    ("pillow", "PIL.Image.Image.resize", {"resample": "BOX"}, PAIRED),
-    (
-        "scikit-image",
-        "skimage.transform.resize",
-        {"order": 1},
-        [2.5, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5, 27.5],
-    ),
-    (
-        "scikit-image",
-        "skimage.transform.resize",
-        {"order": 3, "clip": False},
-        [1, 1, 6.75, 12.6875, 17.3125, 23.25, 29, 29],
-    ),
-    ("scipy", "scipy.ndimage.zoom", {"order": 1}, CORNERS),
-    (
-        "scipy",
-        "scipy.ndimage.zoom",
-        {"order": 3, "grid_mode": True, "mode": "reflect"},
-        [-1.2054, 1.9643, 7.2321, 12.567, 17.433, 22.7679, 28.0357, 31.2054],
-    ),
-    ("jax", "jax.image.resize", {"method": "cubic"}, KEYS),
-    (
-        "jax",
-        "jax.image.scale_and_translate",
-        {"method": "linear", "scale": [2.0], "translation": [1.0]},
-        [0, 0, 2.5, 7.5, 12.5, 17.5, 22.5, 27.5],
-    ),
-    ("litert", "tflite.ResizeBilinear", {"half_pixel_centers": True}, HALF),
-    ("litert", "tflite.ResizeNearestNeighbor", {"align_corners": True}, PAIRED),
-    ("ncnn", "ncnn.Interp", {"resize_type": "bicubic"}, TORCH_CUBIC),
-    (
-        "ncnn",
-        "ncnn.Interp",
-        {"resize_type": "bilinear", "height_scale": 1.0, "width_scale": 2.1},
-        GIVEN,
-    ),
-    (
-        "resize-right",
-        "resize_right.resize",
-        {"interp_method": "cubic"},
-        [-0.7031, 1.7969, 7.2656, 12.5, 17.5, 23.4375, 30.3125, 24.6094],
-    ),
-    (
-        "resize-right",
-        "resize_right.resize",
-        {"interp_method": "linear", "scale_factors": 2.1, "pad_mode": "edge"},
-        [0, 0.7143, 5.4762, 10.2381, 15, 19.7619, 24.5238, 29.2857, 30],
-    ),
-]
-ROWS = [pytest.param(*row, id=f"{row[1]}-{n}") for n, row in enumerate(WORKED)]
+WORKED = blocks("""
+F.interpolate(mode='nearest')
+    0 0 10 10 20 20 30 30
+F.interpolate(mode='bilinear')
+    0 2.5 7.5 12.5 17.5 22.5 27.5 30
+F.interpolate(mode='linear', align_corners=True)
+    0 4.2857 8.5714 12.8571 17.1429 21.4286 25.7143 30
+F.interpolate(mode='bicubic')
+    -1.0547 1.9141 6.6797 12.9688 17.0312 23.3203 28.0859 31.0547
+F.interpolate(mode='bicubic', antialias=True)
+    -0.8824 1.6788 7.0992 12.5 17.5 22.9008 28.3212 30.8824
+F.interpolate(mode='bilinear', scale_factor=2.1)
+    0 2.1429 6.9048 11.6667 16.4286 21.1905 25.9524 30
+F.interpolate(mode='bilinear', scale_factor=2.1, recompute_scale_factor=True)
+    0 2.5 7.5 12.5 17.5 22.5 27.5 30
+F.grid_sample(padding_mode='zeros')
+    0 2.5 7.5 12.5 17.5 22.5 27.5 22.5
+tf.image.resize(method='bicubic')
+    -0.8824 1.6788 7.0992 12.5 17.5 22.9008 28.3212 30.8824
+tf.compat.v1.image.resize_bilinear()
+    0 5 10 15 20 25 30 30
+tf.compat.v1.image.resize_bicubic()
+    0 4.0625 10 15 20 25.9375 30 30.9375
+tf.compat.v1.image.resize_nearest_neighbor(align_corners=True)
+    0 0 10 10 20 20 30 30
+tf.compat.v1.image.resize_area()
+    0 0 10 10 20 20 30 30
+tf.image.crop_and_resize(boxes=[[0, -0.25, 1, 1.25]], extrapolation_value=-1)
+    -1 -1 5.3571 11.7857 18.2143 24.6429 -1 -1
+keras.layers.UpSampling2D(size=[1, 2], interpolation='bilinear')
+    0 2.5 7.5 12.5 17.5 22.5 27.5 30
+keras.layers.Resizing(interpolation='nearest')
+    0 0 10 10 20 20 30 30
+onnx.Resize(mode='linear', coordinate_transformation_mode='align_corners')
+    0 4.2857 8.5714 12.8571 17.1429 21.4286 25.7143 30
+onnxruntime.Resize(mode='cubic', cubic_coeff_a=-0.5, exclude_outside=1, opset=13)
+    -0.8824 1.6788 7.0992 12.5 17.5 22.9008 28.3212 30.8824
+onnxruntime.Resize(mode='nearest', nearest_mode='ceil', opset=11)
+    0 10 10 20 20 30 30 30
+onnxruntime.Upsample(mode='linear', opset=9)
+    0 5 10 15 20 25 30 30
+openvino.Resize(mode='linear', coordinate_transformation_mode='asymmetric')
+    0 5 10 15 20 25 30 30
+openvino.Upsample(mode='nearest', opset=9)
+    0 0 10 10 20 20 30 30
+cv2.resize(interpolation='INTER_LINEAR')
+    0 2.5 7.5 12.5 17.5 22.5 27.5 30
+cv2.resize(interpolation='INTER_LANCZOS4')
+    -0.8657 1.8185 7.0997 12.6627 17.3373 22.9003 28.1815 30.8657
+PIL.Image.Image.resize(resample='BICUBIC')
+    -0.8824 1.6788 7.0992 12.5 17.5 22.9008 28.3212 30.8824
+PIL.Image.Image.resize(resample='BOX')
+    0 0 10 10 20 20 30 30
+skimage.transform.resize(order=1)
+    2.5 2.5 7.5 12.5 17.5 22.5 27.5 27.5
+skimage.transform.resize(order=3, clip=False)
+    1 1 6.75 12.6875 17.3125 23.25 29 29
+scipy.ndimage.zoom(order=1)
+    0 4.2857 8.5714 12.8571 17.1429 21.4286 25.7143 30
+scipy.ndimage.zoom(order=3, grid_mode=True, mode='reflect')
+    -1.2054 1.9643 7.2321 12.567 17.433 22.7679 28.0357 31.2054
+jax.image.resize(method='cubic')
+    -0.8824 1.6788 7.0992 12.5 17.5 22.9008 28.3212 30.8824
+jax.image.scale_and_translate(method='linear', scale=[2.0], translation=[1.0])
+    0 0 2.5 7.5 12.5 17.5 22.5 27.5
+tflite.ResizeBilinear(half_pixel_centers=True)
+    0 2.5 7.5 12.5 17.5 22.5 27.5 30
+tflite.ResizeNearestNeighbor(align_corners=True)
+    0 0 10 10 20 20 30 30
+ncnn.Interp(resize_type='bicubic')
+    -1.0547 1.9141 6.6797 12.9688 17.0312 23.3203 28.0859 31.0547
+ncnn.Interp(resize_type='bilinear', height_scale=1.0, width_scale=2.1)
+    0 2.1429 6.9048 11.6667 16.4286 21.1905 25.9524 30
+resize_right.resize(interp_method='cubic')
+    -0.7031 1.7969 7.2656 12.5 17.5 23.4375 30.3125 24.6094
+resize_right.resize(interp_method='linear', scale_factors=2.1, pad_mode='edge')
+    0 0.7143 5.4762 10.2381 15 19.7619 24.5238 29.2857 30
+""")
+
+
+@pytest.fixture(params=WORKED)
+def worked(request) -> tuple[SimpleNamespace, list[float]]:
+    """Return a call as a row, and what it made of four pixels."""
+    said = parsed(request.param)
+    library = engines.library_of(said.name)
+    expected = list(map(float, WORKED[request.param].split()))
+    return convention(library, said.name, **said.arguments), expected
 
 
 def convention(library: str, call: str, **arguments: Any) -> SimpleNamespace:
@@ -233,30 +188,27 @@ class TestMissing:
 
 
 class TestWorked:
-    @pytest.mark.parametrize(("library", "call", "arguments", "expected"), ROWS)
-    def test_four_pixels_to_eight(self, library, call, arguments, expected):
-        row = convention(library, call, **arguments)
+    def test_four_pixels_to_eight(self, worked):
+        row, expected = worked
         out = engines.run(row, FOUR, None if engines.sizes_follow(row) else 8)
         assert out.tolist() == pytest.approx(expected, abs=5.1e-5)
 
-    @pytest.mark.parametrize(("library", "call", "arguments", "expected"), ROWS)
-    def test_matrix_times_pixels(self, library, call, arguments, expected):
-        row = convention(library, call, **arguments)
+    def test_matrix_times_pixels(self, worked):
+        row, expected = worked
         w = engines.matrix(row, 4, len(expected))
         assert w.shape == (len(expected), 4)
         assert w.dtype == np.float64
-        offset = min(0, arguments.get("extrapolation_value", 0))
+        offset = min(0, row.arguments.get("extrapolation_value", 0))
         outside = offset * (w.sum(axis=1) == 0)
         assert (w @ FOUR + outside).tolist() == pytest.approx(expected, abs=6e-5)
 
 
 class TestMatrix:
-    @pytest.mark.parametrize(("library", "call", "arguments", "_expected"), ROWS)
-    def test_equals_run_on_random_pixels(self, library, call, arguments, _expected):
-        row = convention(library, call, **arguments)
+    def test_equals_run_on_random_pixels(self, worked):
+        row, _ = worked
         follows = engines.sizes_follow(row)
         rng = np.random.default_rng(7)
-        for n_in, n_out in [(5, 10), (3, 6)] if "Up" in call else [(5, 7), (7, 3)]:
+        for n_in, n_out in [(5, 10), (3, 6)] if "Up" in row.call else [(5, 7), (7, 3)]:
             x = rng.random(n_in).astype(np.float32)
             y = engines.run(row, x, None if follows else n_out).astype(float)
             zero = engines.run(row, 0 * x, None if follows else n_out).astype(float)

@@ -7,6 +7,7 @@
 import os
 import time
 
+import integer_pictures
 import numpy as np
 import pytest
 
@@ -52,14 +53,16 @@ def test_row_computes_what_the_engine_does(row, capsys):
     assert result.good, f"{len(result.missed)} missed: {result.missed[:5]}"
 
 
-INTEGERS = [(row, dtype) for row in ROWS for dtype in conformance.integer_dtypes(row)]
+INTEGERS = [
+    (row, dtype) for row in ROWS for dtype in integer_pictures.integer_dtypes(row)
+]
 
 
 @pytest.mark.parametrize(
     ("row", "dtype"), INTEGERS, ids=[f"{r.name}-{d}" for r, d in INTEGERS]
 )
 def test_row_computes_the_engine_s_integers(row, dtype, capsys):
-    result = conformance.compare_integers(row, dtype, 20 if FEW else 60)
+    result = integer_pictures.compare_integers(row, dtype, 20 if FEW else 60)
     with capsys.disabled():
         print(f"\n{result.line()}", end="")
     assert result.tried, f"the engine refused every picture: {result.refused}"

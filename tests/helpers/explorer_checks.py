@@ -77,6 +77,21 @@ def check_no_jump(page: Any) -> None:
     assert moved <= 0.1
 
 
+def check_it_fits(page: Any) -> None:
+    """Fail if drawing or controls of what fills the screen are out of sight."""
+    for width, height in ((1280, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(
+            """([w, h]) => {
+              const { clientWidth, clientHeight, scrollWidth, scrollHeight } =
+                document.fullscreenElement;
+              return Math.abs(clientWidth - w) < 5 && Math.abs(clientHeight - h) < 5
+                && scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+            }""",
+            arg=[width, height],
+        )
+
+
 def wait_for_rest(page: Any) -> None:
     """Wait until the page rests: a finger's throw goes on for a while."""
     page.wait_for_function(

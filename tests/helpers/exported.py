@@ -121,6 +121,14 @@ def tflite() -> Path:
     return path
 
 
+def graph(path: Path, text: str, opset: int = 19) -> Path:
+    """Write the ONNX model of a graph in ONNX's own text."""
+    onnx = pytest.importorskip("onnx")
+    head = f'<ir_version: 8, opset_import: ["": {opset}, "own": 1]>'
+    path.write_bytes(onnx.parser.parse_model(f"{head} {text}").SerializeToString())
+    return path
+
+
 def resize_model(
     path: Path, sizes=(8, 16), opset: int = 19, op: str = "Resize", **attributes
 ) -> Path:

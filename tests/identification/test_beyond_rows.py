@@ -8,6 +8,7 @@ import pytest
 from resizers import bytes_of, dense, natural
 
 import resizelab as rl
+from resizelab.axis import Kernel
 from resizelab.axis.kernel import kernel
 
 cv2 = pytest.importorskip("cv2")
@@ -136,6 +137,38 @@ def test_what_no_family_fits_is_shown():
     assert not any(fitted.fits for fitted in axes_of(report))
     assert "no family fits" in str(report)
     assert "measured, 19 to 43: output 21 reads pixels" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("taper", "window"),
+    [
+        ("hamming", lambda t: 0.54 + 0.46 * np.cos(np.pi * t)),
+        ("welch", lambda t: 1 - t * t),
+    ],
+)
+def test_a_sinc_under_a_window_is_named(taper, window):
+    sinc = Kernel("sinc", 3.0, lambda d: np.sinc(d) * window(d / 3))
+    (fitted,) = axes_of(rl.identify(by_matrices(centred(sinc, antialias=True))))
+    assert fitted.fits
+    assert fitted.kernel == "windowed_sinc"
+    assert fitted.parameters == {"lobes": 3, "taper": taper}
+    assert fitted.stretch == "step"
+
+
+@pytest.mark.parametrize(("bits", "whole"), [(5, np.rint), (6, np.floor)])
+def test_positions_in_steps_are_read(bits, whole):
+    def make(n, m):
+        x = (np.arange(m) + 0.5) * n / m - 0.5
+        x = whole(x * 2**bits) / 2**bits
+        return dense(kernel("cubic", a=-0.6), x, 1.0, n, "symmetric")
+
+    report = rl.identify(by_matrices(make))
+    (fitted,) = axes_of(report)
+    assert fitted.fits
+    assert (fitted.grid, fitted.bits) == ("half_pixel", bits)
+    assert fitted.a == pytest.approx(-0.6)
+    down = "down" if whole is np.floor else "to the nearest"
+    assert f"positions in steps of 1/{2**bits}, rounded {down}" in str(report)
 
 
 MEAN, STD = np.float32(0.485), np.float32(0.229)

@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 from golden import FOLDER
+from integer_pictures import integer_dtypes
 from processes import python
 from resizers import bytes_of, dense, natural
 
@@ -19,7 +20,6 @@ from resizelab.arrays.layouts import guessed
 from resizelab.axis.kernel import kernel
 from resizelab.catalog.separation import probe
 from resizelab.catalog.signatures import SAME, gap, takes_scale
-from resizelab.engines.conformance import integer_dtypes
 from resizelab.identification.candidates import candidates, reduced, scales, spread
 from resizelab.identification.naming import identify
 from resizelab.identification.probing import questions

@@ -208,18 +208,16 @@ def test_nodes_older_than_coordinates_are_asymmetric(tmp_path, op, opset, name):
 
 
 def test_a_scale_that_is_no_ratio_of_sizes_is_kept(tmp_path):
-    helper, kinds = onnx.helper, onnx.TensorProto
-    wide = helper.make_tensor_value_info("x", kinds.FLOAT, ["n", 3, "h", "w"])
-    out = helper.make_tensor_value_info("y", kinds.FLOAT, ["n", 3, None, None])
-    scales = onnx.numpy_helper.from_array(np.array([1, 1, 1.3, 1.3], np.float32), "s")
-    node = helper.make_node("Resize", ["x", "", "s"], ["y"], mode="linear")
-    graph = helper.make_graph([node], "g", [wide], [out], [scales])
-    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
-    found = nodes.read(tmp_path / "m.onnx").nodes[0]
+    path = exported.graph(
+        tmp_path / "m.onnx",
+        """g (float[n, 3, h, w] x) => (float[n, 3, a, b] y)
+        <float[4] s = {1, 1, 1.3, 1.3}> { y = Resize <mode = "linear"> (x, , s) }""",
+    )
+    found = nodes.read(path).nodes[0]
     assert found.name == "y"  # a node without a name goes by its output's
     assert found.scale() == pytest.approx((1.3, 1.3))
     assert found.sizes() is None
-    report = lint.model(tmp_path / "m.onnx")
+    report = lint.model(path)
     # torch copies an axis that keeps its size, whatever the scale; ONNX does not.
     (call,) = [c for c in report.nodes[0].calls if c.startswith("torch.bilinear.scale")]
     assert "but for 6 of 28 sizes" in call
@@ -227,24 +225,17 @@ def test_a_scale_that_is_no_ratio_of_sizes_is_kept(tmp_path):
 
 
 def test_a_resize_inside_a_branch_is_seen(tmp_path):
-    helper, kinds = onnx.helper, onnx.TensorProto
-    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 4, 4])
-    flag = helper.make_tensor_value_info("c", kinds.BOOL, [])
-    out = helper.make_tensor_value_info("y", kinds.FLOAT, None)
-    sizes = onnx.numpy_helper.from_array(np.array([1, 1, 8, 8]), "sizes")
-    inner = helper.make_node("Resize", ["x", "", "", "sizes"], ["a"], name="inner")
-    same = helper.make_node("Identity", ["x"], ["b"])
-    value = [
-        helper.make_tensor_value_info(name, kinds.FLOAT, None) for name in ("a", "b")
-    ]
-    branches = {
-        "then_branch": helper.make_graph([inner], "t", [], value[:1], [sizes]),
-        "else_branch": helper.make_graph([same], "e", [], value[1:]),
-    }
-    node = helper.make_node("If", ["c"], ["y"], **branches)
-    model = helper.make_model(helper.make_graph([node], "g", [flag, x], [out]))
-    onnx.save(model, tmp_path / "m.onnx")
-    assert [n.name for n in nodes.read(tmp_path / "m.onnx").nodes] == ["inner"]
+    path = exported.graph(
+        tmp_path / "m.onnx",
+        """g (bool c, float[1, 1, 4, 4] x) => (float[] y) {
+          y = If (c) <
+            then_branch = t () => (float[] a) <int64[4] s = {1, 1, 8, 8}>
+              { [inner] a = Resize (x, , , s) },
+            else_branch = e () => (float[] b) { b = Identity (x) }
+          >
+        }""",
+    )
+    assert [n.name for n in nodes.read(path).nodes] == ["inner"]
 
 
 @pytest.mark.parametrize("corners", [False, True])
@@ -388,26 +379,14 @@ def test_a_name_that_lint_prints_is_accepted(opset, step):
 # --- what nothing can run, what is not looked at, many nodes ---
 
 
-def graph_of(path, nodes_, constants=(), functions=()):
-    helper, kinds = onnx.helper, onnx.TensorProto
-    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 8, 8])
-    y = helper.make_tensor_value_info("y", kinds.FLOAT, None)
-    tensors = [onnx.numpy_helper.from_array(np.array(v), k) for k, v in constants]
-    graph = helper.make_graph(nodes_, "g", [x], [y], tensors)
-    ids = [helper.make_opsetid("", 19), helper.make_opsetid("own", 1)]
-    model = helper.make_model(
-        graph, opset_imports=ids, ir_version=8, functions=list(functions)
-    )
-    path.write_bytes(model.SerializeToString())
-    return path
+def graph_of(path, body, more=""):
+    """Write a graph from x, 8 x 8, to y; it may double with the scales t."""
+    twice = "<float[4] t = {1, 1, 2, 2}>"
+    text = f"g (float[1, 1, 8, 8] x) => (float[] y) {twice} {{ {body} }} {more}"
+    return exported.graph(path, text)
 
 
-def resize(source="x", made="y", **what):
-    inputs = [source, "", "s"] if "scales" in what else [source, "", "", "s"]
-    return onnx.helper.make_node("Resize", inputs, [made], name=made, mode="linear")
-
-
-TWICE = ("s", np.array([1, 1, 2, 2], np.float32))
+DOUBLED = '[y] y = Resize <mode = "linear"> (x, , t)'
 
 
 @pytest.mark.parametrize(
@@ -428,11 +407,14 @@ TWICE = ("s", np.array([1, 1, 2, 2], np.float32))
 def test_what_nothing_can_run_is_a_finding_and_the_rest_goes_on(
     tmp_path, key, values, words
 ):
-    kind = np.float32 if key == "scales" else np.int64
-    both = [resize(made="bad", **{key: 1})]
-    both.append(onnx.helper.make_node("Resize", ["x", "", "t"], ["y"], mode="linear"))
-    constants = [("s", np.array(values, kind)), ("t", TWICE[1])]
-    report = lint.model(graph_of(tmp_path / "m.onnx", both, constants))
+    kind, inputs = (np.float32, "s") if key == "scales" else (np.int64, ", s")
+    bad = f'bad = Resize <mode = "linear"> (x, , {inputs})'
+    path = graph_of(tmp_path / "m.onnx", f"{bad} {DOUBLED}")
+    model = onnx.load(path)
+    constant = onnx.numpy_helper.from_array(np.array(values, kind), "s")
+    model.graph.initializer.append(constant)
+    path.write_bytes(model.SerializeToString())
+    report = lint.model(path)
     bad, good = report.nodes
     assert {f.code for f in bad.findings} == {"cannot-run"}
     assert words in str(report)
@@ -441,38 +423,30 @@ def test_what_nothing_can_run_is_a_finding_and_the_rest_goes_on(
     json.loads(report.to_json(), parse_constant=pytest.fail)
 
 
+def test_an_output_declared_with_other_axes_is_of_unknown_shape(tmp_path):
+    text = """g (float[1, 1, 8, 8] x) => (float y) <float[4] s = {1, 1, 2, 2}>
+    { y = Resize <mode = "linear"> (x, , s) }"""
+    (entry,) = lint.model(exported.graph(tmp_path / "m.onnx", text)).nodes
+    assert (entry.convention, entry.node.after) == ("onnx.spec.linear", None)
+
+
 def test_a_cycle_and_a_recursion_are_findings(tmp_path):
-    make = onnx.helper.make_node
-    circle = [make("Add", ["x", "b"], ["a"]), make("Relu", ["a"], ["b"])]
-    report = lint.model(
-        graph_of(tmp_path / "m.onnx", [*circle, resize(scales=1)], [TWICE])
-    )
+    circle = f"a = Add (x, b) b = Relu (a) {DOUBLED}"
+    report = lint.model(graph_of(tmp_path / "m.onnx", circle))
     assert [f.code for f in report.found] == ["cannot-run"]
     assert "the graph has a cycle: a <- b <- a" in str(report)
     assert report.nodes[0].convention == "onnx.spec.linear"
-    ids = [onnx.helper.make_opsetid("own", 1)]
-    functions = [
-        onnx.helper.make_function(
-            "own", name, ["i"], ["o"], [make(other, ["i"], ["o"], domain="own")], ids
-        )
-        for name, other in (("F", "G"), ("G", "F"))
-    ]
-    call = make("F", ["x"], ["q"], domain="own")
-    path = graph_of(
-        tmp_path / "m.onnx", [call, resize("q", scales=1)], [TWICE], functions
-    )
+    head = '<opset_import: ["own": 1], domain: "own">'
+    functions = f"{head} F (i) => (o) {{ o = own.G (i) }}"
+    functions += f"{head} G (i) => (o) {{ o = own.F (i) }}"
+    path = graph_of(tmp_path / "m.onnx", f"q = own.F (x) {DOUBLED}", functions)
     assert "functions call each other in a circle: F <- G <- F" in str(lint.model(path))
 
 
 def test_operators_that_move_pixels_otherwise_are_counted(tmp_path):
-    make = onnx.helper.make_node
-    others = [
-        make("ConvTranspose", ["x", "w"], ["a"]),
-        make("GridSample", ["a", "g"], ["b"]),
-        make("DepthToSpace", ["b"], ["c"], blocksize=2),
-        make("BilinearUpsample", ["c"], ["d"], domain="own"),
-        make("Gelu", ["d"], ["y"], domain="own"),
-    ]
+    others = """
+      a = ConvTranspose (x, w) b = GridSample (a, g) c = DepthToSpace <blocksize=2> (b)
+      d = own.BilinearUpsample (c) y = own.Gelu (d)"""
     report = lint.model(graph_of(tmp_path / "m.onnx", others))
     line = "not looked at: 1 ConvTranspose, 1 GridSample, 1 DepthToSpace, "
     assert f"{line}1 own.BilinearUpsample\n" in f"{report}\n"
@@ -498,9 +472,11 @@ def test_custom_operators_of_tflite_are_counted(tmp_path):
 
 
 def test_equal_nodes_are_one_entry_and_each_is_asked_about_once(tmp_path, monkeypatch):
-    chain = [resize(f"y{k}" if k else "x", f"y{k + 1}", sizes=1) for k in range(40)]
-    same = ("s", np.array([1, 1, 8, 8]))
-    path = graph_of(tmp_path / "m.onnx", chain, [same])
+    chain = ["s = Constant <value = int64[4] {1, 1, 8, 8}> () y0 = Identity (x)"]
+    for k in range(40):
+        one = f"y{k + 1} = Resize"
+        chain.append(f'[y{k + 1}] {one} <mode = "linear"> (y{k}, , , s)')
+    path = graph_of(tmp_path / "m.onnx", " ".join(chain))
     asked = []
     matched = lint.matching.calls
     monkeypatch.setattr(
@@ -524,9 +500,11 @@ HOSTILE = "up\x1b[2J\x1b]0;title\x07\nFINDING [fake] all is well\u202e"
 
 
 def test_names_of_a_file_do_not_reach_the_terminal_as_they_are(tmp_path):
-    node = onnx.helper.make_node("Resize", ["x", "", "s"], ["y"], mode="linear")
-    node.name = HOSTILE
-    report = lint.model(graph_of(tmp_path / "m.onnx", [node], [TWICE]))
+    path = graph_of(tmp_path / "m.onnx", DOUBLED)
+    model = onnx.load(path)
+    model.graph.node[0].name = HOSTILE
+    onnx.save(model, path)
+    report = lint.model(path)
     text = str(report)
     assert all(c.isprintable() or c == "\n" for c in text)
     assert not any(line.startswith("FINDING") for line in text.splitlines())

@@ -9,7 +9,7 @@ import pytest
 
 from resizelab.cli import main
 from resizelab.engines import litert
-from resizelab.models import aten
+from resizelab.models import aten, foreign
 from resizelab.models.feeding import Port, fitted
 from resizelab.models.mend import mend
 from resizelab.models.page import page
@@ -96,17 +96,40 @@ def test_flags_of_a_tflite_file_are_set(tmp_path, linear, x):
     assert not mend(linear, tflite(tmp_path / "m.tflite", True), {"": x}).found
 
 
-def test_a_file_that_is_not_written_says_what_it_computes(tmp_path, linear, x):
+def test_words_of_text_files_are_set_and_their_weights_go_along(tmp_path, linear, x):
+    pytest.importorskip("ncnn")
+    path, kept = tmp_path / "m.param", tmp_path / "kept.param"
+    path.write_text(PARAM.format(1))
+    path.with_suffix(".bin").write_bytes(b"\0\0\0\0")
+    command, left = last(mend(linear, path, {"": x}, output=kept))
+    assert command == f"resizelab patch {path} --node up --set 6=0 -o {kept}"
+    assert left < 1e-6
+    assert kept.with_suffix(".bin").read_bytes() == b"\0\0\0\0"
+    assert not mend(linear, kept, {"": x}).found
+    undone = patch(kept, "up", {"6": 1}, tmp_path / "undone.param")
+    assert undone.target.read_text() == path.read_text()
+    undone.target.with_suffix(".bin").write_bytes(b"others")
+    with pytest.raises(ValueError, match="holds other weights"):
+        patch(kept, "up", {"6": 1}, undone.target)
+    openvino = pytest.importorskip("openvino")
+    pairs = tmp_path / "linear.xml", tmp_path / "m.xml"
+    onnx_of = patch(linear, "resize", {GRID: "align_corners"}, tmp_path / "m.onnx")
+    for source, target in zip((linear, onnx_of.target), pairs, strict=True):
+        openvino.save_model(openvino.convert_model(source), target)
+    command, left = last(mend(*pairs, {"": x}))
+    assert f"--set {GRID}=half_pixel" in command
+    assert left < 1e-6
+    with pytest.raises(ValueError, match="nearest_mode must be one of"):
+        patch(pairs[1], "*", {"nearest_mode": 7}, tmp_path / "n.xml")
+
+
+def test_a_picture_of_open_sizes_goes_into_ncnn_colours_first(tmp_path):
     pytest.importorskip("ncnn")
     path = tmp_path / "m.param"
-    path.write_text(PARAM.format(1))
-    report = mend(linear, path, {"": x})
-    command, left = last(report)
-    assert report.turned
-    assert f"{linear} --node resize --set {GRID}=align_corners" in command
-    assert left < 1e-6
     path.write_text(PARAM.format(0))
-    assert not mend(linear, path, {"": x}).found
+    x = np.random.default_rng(0).random((1, 8, 6, 3), np.float32)
+    told = foreign.run(path, "ncnn", {"": x})
+    assert told["fed"]["x"].shape == (3, 8, 6)
 
 
 def test_a_torch_program_is_run_by_its_list(tmp_path, x):
@@ -121,6 +144,13 @@ def test_a_torch_program_is_run_by_its_list(tmp_path, x):
     with torch.no_grad():
         wanted = net(torch.from_numpy(x)).numpy()
     np.testing.assert_allclose(told["outputs"][0], wanted, atol=1e-6)
+    corners = tmp_path / "corners.pt2"
+    net = torch.nn.Upsample((16, 16), mode="bilinear", align_corners=True)
+    torch.export.save(torch.export.export(net, (torch.zeros(1, 1, 8, 8),)), corners)
+    other = exported.resize_model(tmp_path / "m.onnx", mode="linear")
+    report = mend(other, corners, {"": x})
+    assert report.turned
+    assert f"{other} --node resize --set {GRID}=align_corners" in last(report)[0]
     (resize,) = told["resizes"]
     assert resize["arguments"] == {"mode": "bilinear", "align_corners": False}
     np.testing.assert_array_equal(resize["gives"], told["outputs"][0])

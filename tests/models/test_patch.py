@@ -161,27 +161,21 @@ def test_two_nodes_of_one_name_are_told_apart_by_their_outputs(tmp_path):
 
 
 def test_a_change_of_the_outputs_shape_is_refused(tmp_path):
-    helper, kinds = onnx.helper, onnx.TensorProto
-    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 4, 8])
-    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, 8, 8])
-    sizes = onnx.numpy_helper.from_array(np.array([8, 8]), "s")
-    node = helper.make_node(
-        "Resize", ["x", "", "", "s"], ["y"], name="resize", mode="linear", axes=[2, 3]
+    exported.graph(
+        tmp_path / "m.onnx",
+        """g (float[1, 1, 4, 8] x) => (float[1, 1, 8, 8] y) <int64[2] s = {8, 8}>
+        { [resize] y = Resize <mode = "linear", axes = [2, 3]> (x, , , s) }""",
     )
-    graph = helper.make_graph([node], "g", [x], [y], [sizes])
-    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
     policy = {"keep_aspect_ratio_policy": "not_larger"}
     refused(tmp_path / "m.onnx", "alters the shape of 'y'", changes=policy)
 
 
 def test_a_change_that_may_alter_an_open_shape_is_refused(tmp_path):
-    helper, kinds = onnx.helper, onnx.TensorProto
-    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, "h", "w"])
-    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, None, None])
-    sizes = helper.make_tensor_value_info("s", kinds.INT64, [4])
-    node = helper.make_node("Resize", ["x", "", "", "s"], ["y"], name="resize")
-    graph = helper.make_graph([node], "g", [x, sizes], [y])
-    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    exported.graph(
+        tmp_path / "m.onnx",
+        """g (float[1, 1, h, w] x, int64[4] s) => (float[1, 1, a, b] y)
+        { [resize] y = Resize (x, , , s) }""",
+    )
     policy = {"keep_aspect_ratio_policy": "not_larger"}
     refused(tmp_path / "m.onnx", "cannot be inferred: refused", changes=policy)
 
@@ -226,18 +220,11 @@ def test_what_a_run_time_refuses_is_remarked(tmp_path):
 def test_nodes_in_a_wrong_order_are_sorted_and_that_is_said(tmp_path):
     """As converters to float16 leave them: run times sort them, the checker refuses."""
     ort = pytest.importorskip("onnxruntime")
-    helper, kinds = onnx.helper, onnx.TensorProto
-    x = helper.make_tensor_value_info("x", kinds.FLOAT, [1, 1, 2, 2])
-    y = helper.make_tensor_value_info("y", kinds.FLOAT, [1, 1, 4, 4])
-    scales = onnx.numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "s")
-    late = helper.make_node("Cast", ["x"], ["c"], to=kinds.FLOAT)
-    resize = helper.make_node("Resize", ["c", "", "s"], ["y"], name="up", mode="linear")
-    graph = helper.make_graph([resize, late], "g", [x], [y], [scales])
-    model = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8
-    )
-    source, target = tmp_path / "m.onnx", tmp_path / "out.onnx"
-    source.write_bytes(model.SerializeToString())
+    text = """g (float[1, 1, 2, 2] x) => (float[1, 1, 4, 4] y)
+    <float[4] s = {1, 1, 2, 2}>
+    { [up] y = Resize <mode = "linear"> (c, , s) c = Cast <to = 1> (x) }"""
+    source = exported.graph(tmp_path / "m.onnx", text, 17)
+    target = tmp_path / "out.onnx"
     made = patch(source, "up", {"mode": "nearest"}, target)
     assert "they were sorted" in str(made)
     assert not made.restores

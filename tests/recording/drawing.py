@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+import integer_pictures
 import numpy as np
 
 import resizelab as rl
@@ -91,7 +92,7 @@ def case(rng, name, row, number):
     rank = len(before) if before else int(rng.integers(fewest, min(most, 3) + 1))
     rank = min(max(rank, fewest), most)
     dtype = str(rng.choice(FLOATS))
-    known = conformance.integer_dtypes(row)
+    known = integer_pictures.integer_dtypes(row)
     if rng.random() < 0.5:
         dtype = str(rng.choice(known if known and rng.random() < 0.8 else INTEGERS))
     large = rank == 2 and not before and rng.random() < 0.03

@@ -13,15 +13,11 @@ import sys
 from datetime import date
 from pathlib import Path
 
+from integer_pictures import compare_integers, integer_dtypes
+
 from resizelab import engines
 from resizelab.catalog import convention, conventions
-from resizelab.engines.conformance import (
-    FEW,
-    PAIRS,
-    compare,
-    compare_integers,
-    integer_dtypes,
-)
+from resizelab.engines.conformance import FEW, PAIRS, compare
 
 ROWS = Path(__file__).parents[2] / "resizelab" / "catalog" / "conventions"
 RECORDED = Path(__file__).parents[2] / "resizelab/teaching/records/conformance.json"

@@ -2,6 +2,8 @@
 
 ``tests/recording/record_card.py`` records: it writes ``teaching/records/card.json`` and
 ``card.npz``, and the card itself as ``book/assets/resize-card.png`` and ``.npy``.
+It runs what is installed: an environment with the second set of libraries, and
+ELSEWHERE_NODE, are needed for the whole record.
 ``tests/recording/record_card.py --search`` shows how the card was chosen,
 ``--words`` writes anew what the catalogue says of the calls.
 
@@ -18,6 +20,7 @@ import datetime
 import itertools
 import json
 import logging
+import os
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
@@ -25,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import record_elsewhere
 
 import resizelab as rl
 from resizelab import engines
@@ -50,6 +54,10 @@ FOUR = (0, 10, 20, 30)
 POCKET = (121, 131, 193, 243, 8, 36, 210, 242, 63, 79, 222, 108)
 EIGHT = 8
 COMPILED = ("jax", "keras")  # anew for every size: too slow to search with
+# Engines beside Python, where ELSEWHERE_NODE is set (see record_elsewhere.py).
+SERVED = ("chromium", "firefox", "sharp", "jimp")
+# Of volumes and of maps: the page carries what a card of 12 by 22 bytes goes through.
+UNMET = ("monai", "openimageio", "rasterio", "simpleitk")
 # Heights with ties when they grow, widths with ties when they shrink, and odd ones;
 # few values, because the page carries every answer.
 CANDIDATES = (
@@ -95,10 +103,19 @@ def draw(seed: int, size: Sequence[int] = SIZE_IN) -> Any:
 
 
 def rows() -> list[Any]:
-    """Return the live rows that resize a whole picture."""
+    """Return the rows that resize a whole picture, of what people meet and is here."""
     known = [rl.convention(name) for name in rl.conventions()]
-    whole = (row for row in known if row.roi is None)
-    return [r for r in whole if r.status == "live" and engines.version(r.library)]
+    whole = [row for row in known if row.roi is None and row.library not in UNMET]
+    live = [r for r in whole if r.status == "live" and engines.version(r.library)]
+    here = SERVED if "ELSEWHERE_NODE" in os.environ else ()
+    return live + [r for r in whole if r.status == "recorded" and r.library in here]
+
+
+def version(library: str) -> str:
+    """Return the version of a library that ran here, or in a server."""
+    if library in SERVED:
+        return record_elsewhere.version(library, [])
+    return (engines.version(library) or "").split("+")[0]
 
 
 def by_scale(row: Any) -> bool:
@@ -115,7 +132,10 @@ def run(row: Any, x: Any, shape: Sequence[int], scale: Any = None) -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a library's own words about itself
             sizes, factor = (None, scale) if scaled else (tuple(shape), None)
-            y = engines.run(row, x, sizes, factor)
+            if row.library in SERVED:
+                y = served(row, x, shape)
+            else:
+                y = engines.run(row, x, sizes, factor)
     except engines.EngineMissing:
         raise
     except Exception as refusal:
@@ -124,6 +144,13 @@ def run(row: Any, x: Any, shape: Sequence[int], scale: Any = None) -> Any:
     y = np.asarray(y)
     fits = y.shape == tuple(shape) and np.isfinite(y.astype(float)).all()
     return y if fits else None
+
+
+def served(row: Any, x: Any, shape: Sequence[int]) -> Any:
+    """Return what an engine beside Python answers: those here take bytes alone."""
+    if x.dtype != np.uint8 or x.ndim != 2:
+        raise TypeError("it takes pictures of bytes")
+    return record_elsewhere.resizer(row)(x, (shape[0], shape[1]))
 
 
 def answers(
@@ -262,7 +289,11 @@ def worded(whole: dict[str, Any]) -> dict[str, Any]:
 
 def record() -> None:
     """Run everything and write the record."""
-    known = rows()
+    if engines.version("paddle"):
+        engines.load("paddle", "paddle")  # it does not start after TensorFlow
+    # Links that readers share name calls by their place: it stays.
+    before = [name for name, *_ in json.loads(RECORD.read_text("utf-8"))["calls"]]
+    known = sorted(rows(), key=lambda row: [*before, row.name].index(row.name))
     card = draw(SEED)
     found = answers(card, SIZE_OUT, SCALE, known)
     elsewhere = [answers(picture(n), m, scale_for(n, m), known) for n, m in ELSEWHERE]
@@ -284,8 +315,7 @@ def record() -> None:
     whole = {
         "recorded": datetime.date.today().isoformat(),
         "versions": {
-            name: (engines.version(name) or "").split("+")[0]
-            for name in dict.fromkeys(row.library for row in known)
+            name: version(name) for name in dict.fromkeys(row.library for row in known)
         },
         "size_in": SIZE_IN,
         "size_out": SIZE_OUT,

@@ -308,7 +308,9 @@ def test_what_is_played_is_what_the_engines_say(tmp_path):
         told = json.loads((playback.FOLDER / f"{name}.json").read_text("utf-8"))
         for key, then in told["lines"].items():
             assert_same_words(now[key].get("text", ""), then.get("text", ""))
-            for each, value in then.get("names", {}).items():
+            # Seconds are of the day that they were measured on.
+            names = {} if now[key].get("clock") else then.get("names", {})
+            for each, value in names.items():
                 if "missing" not in str(value)[:12]:
                     pairs = unpack(now[key]["names"][each]), unpack(value)
                     assert_close(*pairs)
@@ -326,7 +328,10 @@ def assert_close(now, then):
     elif isinstance(then, dict):
         assert list(now) == list(then)
         assert_close(list(now.values()), list(then.values()))
+    elif isinstance(then, str):
+        assert_same_words(now, then)
     elif isinstance(then, float | np.ndarray | np.floating):
-        np.testing.assert_allclose(now, then, rtol=1e-4, atol=1e-6)
+        scale = np.abs(then).max(initial=1)  # an engine's noise is that of its values
+        np.testing.assert_allclose(now, then, rtol=1e-4, atol=1e-6 * scale)
     else:
-        assert now == then or "/tmp" in str(then)
+        assert now == then

@@ -668,7 +668,9 @@ def test_the_pages_operators_are_those_of_python(look):
                 continue
             got = page.evaluate(asked, [told, n, m])
             gap = np.abs(np.array(got) - rl.weights(row, n, m).dense()).max()
-            assert gap < 1e-3, (told["name"], n, m, gap)
+            # TensorFlow's gaussian ends with a step: a tie may fall on either side.
+            allowed = 1e-2 if row.spec.kernel == "gaussian" else 1e-3
+            assert gap < allowed, (told["name"], n, m, gap)
 
 
 def explorers_folder():

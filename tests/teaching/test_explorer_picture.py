@@ -12,6 +12,7 @@ from browser import ROOT
 from explorer_checks import (
     check_axe,
     check_damage_is_told,
+    check_it_fits,
     check_no_jump,
     drawn_state,
     from_menu,
@@ -655,10 +656,13 @@ def test_full_screen_draws_larger_and_comes_back(look):
     before = panel.bounding_box()["width"]
     from_menu(page, "Full screen")
     page.wait_for_function("document.fullscreenElement !== null")
+    check_it_fits(page)
+    page.set_viewport_size({"width": 1920, "height": 1080})
     page.wait_for_function(
         "w => document.querySelector('.rl-out').clientWidth > 1.2 * w", arg=before
     )
     check_drawing(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.evaluate("document.exitFullscreen()")
     page.wait_for_function(
         "w => document.querySelector('.rl-out').clientWidth <= w + 1", arg=before

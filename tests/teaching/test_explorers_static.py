@@ -14,6 +14,7 @@ from explorer_checks import (
     PHONE,
     Explorer,
     check_axe,
+    check_it_fits,
     check_no_jump,
     drawn_state,
     from_menu,
@@ -164,12 +165,13 @@ def test_full_screen_is_the_same_picture_larger(look):
     from_menu(page, "Full screen")
     page.wait_for_function("document.fullscreenElement !== null")
     page.wait_for_function(
-        "h => document.querySelector('.rl-stage svg').clientHeight > 1.5 * h",
+        "h => document.querySelector('.rl-stage svg').clientHeight > 1.3 * h",
         arg=before,
     )
     check_drawing(page)
     page.locator("[data-mode=half_pixel] [data-output='3']").click()
     assert drawn_state(page, "grid")["pixel"] == 3
+    check_it_fits(page)
     page.evaluate("document.exitFullscreen()")
     page.wait_for_function(f"h => {height} <= h", arg=before)
     check_drawing(page)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from resizelab import Spec, drift, weights
+from resizelab import Spec, convention, conventions, drift, weights
 from resizelab.axis.grid import grid
 from resizelab.axis.kernel import kernel
 
@@ -164,6 +164,15 @@ def test_one_colour_and_one_marker_a_convention():
     looks = [palette.style(name) for name in palette.names()]
     assert len({(s.light, s.marker) for s in looks}) == len(looks)
     assert palette.style("torch.bilinear") == palette.style("PyTorch")
+
+
+def test_a_call_has_the_hue_of_no_other_grid():
+    named = set(palette.names()) & set(conventions())
+    assert len(named) > 4
+    for name in (*named, "tf1.bilinear", "tf2.bilinear"):
+        for mode in ("align_corners", "asymmetric"):
+            if palette.style(name).light == palette.style(mode).light:
+                assert convention(name).spec.grid == mode, name
     assert palette.style("never heard of") == palette.style("never heard of")
 
 

@@ -79,3 +79,38 @@ def test_what_only_this_process_holds_is_refused(client, stores):
         volumes.resize(given, AFTER, NAME, out=out, chunks=(3, 96, 96), client=client)
     with pytest.raises(ValueError, match=r"^budget must hold a chunk of out"):
         volumes.resize(given, AFTER, NAME, out=out, budget=1_700_000, client=client)
+
+
+def most_used():
+    import pathlib
+
+    told = pathlib.Path("/proc/self/status").read_text()
+    return int(told.split("VmHWM:")[1].split()[0]) * 2**10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc says what a process used")
+def test_a_worker_near_its_limit_stays_within_its_budget(tmp_path):
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    limit, budget, size = 256 * 2**20, 140 * 2**20, (256, 256, 256)
+    # What zarr holds of its chunks, ten at a time, is not in the budget: small ones.
+    kept = {"chunks": (2, 256, 256), "dtype": "f4", "compressors": None}
+    given = zarr.create_array(tmp_path / "x", shape=size, **kept)
+    given[:] = np.random.default_rng(0).random(size, np.float32)
+    out = zarr.create_array(tmp_path / "y", shape=(512, 256, 256), **kept)
+    one = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(memory_limit=limit, **one) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.run(exec, "import resizelab.volumes, zarr")
+        ((worker, before),) = client.run(most_used).items()
+        assert before + given.nbytes + out.nbytes > limit > before + budget
+        volumes.resize(given, out.shape, NAME, out=out, budget=budget, client=client)
+        # One that dies comes back under another name.
+        ((same, after),) = client.run(most_used).items()
+    assert same == worker
+    assert budget / 2 < after - before < 1.1 * budget
+    tile = tiles.tiling(size, out.shape, rl.convention(NAME)).tile(
+        (slice(300, 304), slice(0, 256), slice(0, 256))
+    )
+    assert np.array_equal(out[tile.region], tile.run(given[tile.reads]))

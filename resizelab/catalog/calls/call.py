@@ -147,6 +147,15 @@ def front(name: str, **arguments: Any) -> Convention:
     return behind.convention(given)
 
 
+def dotted(*parts: str, **told: Any) -> str:
+    """Return a convention's name: its parts, and the names of what is true besides.
+
+    >>> dotted("torch", "bilinear", antialias=True, align_corners=False)
+    'torch.bilinear.antialias'
+    """
+    return ".".join([*parts, *(name for name, is_so in told.items() if is_so)])
+
+
 def keywords(arguments: Mapping[str, Any]) -> str:
     """Return arguments as the text that follows the others of a call.
 
@@ -154,3 +163,9 @@ def keywords(arguments: Mapping[str, Any]) -> str:
     ", mode='nearest'"
     """
     return "".join(f", {k}={v!r}" for k, v in arguments.items())
+
+
+def by_size_or_factor(c: Convention, arguments: dict[str, Any]) -> str:
+    """Return a call of ``interpolate``: to a size where it has no ``scale_factor``."""
+    size = "" if "scale_factor" in arguments else ", size=(h, w)"
+    return f"{c.call}(x{size}{keywords(arguments)})"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import call, dotted, keywords
 from resizelab.catalog.calls.kinds import Array, Scales, Size, Truth, Unread
 
 METHODS = {
@@ -66,7 +66,7 @@ def resize(
             coordinate_arithmetic="float32_multiply", shortcut="axis"
         )
     return Convention(
-        name=_name(["jax", kind], kind, blurs),
+        name=_name("jax", kind, blurs),
         library="jax",
         spec=spec,
         particulars=particulars,
@@ -109,9 +109,8 @@ def scale_and_translate(
     moves = kinds.entries(translation)
     # A ratio of sizes is rounded to float32 first, and then inverted.
     order = "reciprocal" if scale is None else "multiply"
-    parts = ["jax", "scale_and_translate", kind]
     return Convention(
-        name=_name(parts, kind, blurs),
+        name=_name("jax.scale_and_translate", kind, blurs),
         library="jax",
         spec=spec if edges else spec.replace(extrapolation=0.0),
         particulars=Particulars(
@@ -146,6 +145,6 @@ def _spec(kind: str, blurs: bool) -> Spec:
     return Spec(kernel="cubic", a=-0.75, boundary="edge")
 
 
-def _name(parts: list[str], kind: str, blurs: bool) -> str:
+def _name(front: str, kind: str, blurs: bool) -> str:
     plain = blurs or kind in ("nearest", "area")
-    return ".".join(parts + ([] if plain else ["no_antialias"]))
+    return dotted(front, kind, no_antialias=not plain)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from resizelab import checks
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds, tensorflow
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import call, dotted, keywords
 from resizelab.catalog.calls.kinds import Number, Size, Truth, Unread
 
 UP_SAMPLING = ("nearest", "bilinear", "bicubic", "lanczos3", "lanczos5")
@@ -89,11 +89,11 @@ def resizing(
     """Return the convention of ``keras.layers.Resizing``."""
     _no_aspect_ratio(crop_to_aspect_ratio, pad_to_aspect_ratio)
     ignored = antialias and interpolation in tensorflow.IGNORING
-    spec, particulars = tensorflow.version_2(interpolation, antialias and not ignored)
-    parts = ["keras", "resizing", interpolation]
+    blurs = antialias and not ignored
+    spec, particulars = tensorflow.version_2(interpolation, blurs)
     notes = f"antialias=True is accepted and ignored: {interpolation} has none."
     return Convention(
-        name=".".join(parts + ["antialias"] * (antialias and not ignored)),
+        name=dotted("keras.resizing", interpolation, antialias=blurs),
         library="keras",
         spec=spec,
         particulars=particulars,

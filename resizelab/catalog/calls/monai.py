@@ -4,7 +4,7 @@ from typing import Annotated
 
 from resizelab.axis import Arithmetic, Convention
 from resizelab.catalog.calls import kinds, torch
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Flag, Size, Truth, Unread
 
 MODES = ("nearest", "nearest-exact", *torch.SMOOTH, "area")
@@ -34,10 +34,10 @@ def resize(
         particulars = particulars.replace(
             prefilter=("gaussian",), blur_weights="areas", blur_boundary="constant"
         )
-    parts = ["monai", *found.name.split(".")[1:], *["antialias"] * anti_aliasing]
+    parts = found.name.split(".")[1:]
     single = Arithmetic(output_dtype="float32")
     return found.replace(
-        name=".".join(parts),
+        name=dotted("monai", *parts, antialias=anti_aliasing),
         library="monai",
         particulars=particulars,
         arithmetic={"integers": single, "floats": single},

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Bit, Scales, Size, Unread
 
 KINDS = ("nearest", "bilinear", "bicubic")
@@ -33,12 +33,9 @@ def interp(
     spec = _spec(kind, "align_corners" if corners else "half_pixel")
     # With aligned corners the step comes from the sizes, whatever the scale.
     keeps = scale is not None and not corners
-    parts = ["ncnn", kind]
-    parts += ["align_corner"] if corners else []
-    parts += ["scale"] if scale is not None else []
     ignored = "align_corner has no effect with resize_type='nearest'"
     return Convention(
-        name=".".join(parts),
+        name=dotted("ncnn", kind, align_corner=corners, scale=scale is not None),
         library="ncnn",
         spec=spec.replace(step_from="scale" if keeps else "sizes"),
         particulars=Particulars(

@@ -35,6 +35,7 @@ FIRST_ATTRIBUTES = 11  # before it a Resize node has a mode and scales, no more
 SINCE = {"antialias": 18, "axes": 18, "keep_aspect_ratio_policy": 18}
 
 
+INPUTS = ("axes", "opset")  # what is no matter of taste
 RANK = 4  # of the usual tensor: batch, channels, height, width
 
 
@@ -95,6 +96,10 @@ class Node:
 
 
 SIGNATURE = inspect.signature(Node)
+# The attributes that a file may set, with ONNX's defaults.
+DEFAULTS: dict[str, Any] = {
+    f.name: f.default for f in fields(Node) if f.kw_only and f.name not in INPUTS
+}
 Rule = Callable[[Node], Convention]
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Convention
 from resizelab.catalog.calls import kinds
+from resizelab.catalog.calls.call import dotted
 from resizelab.catalog.calls.kinds import Array, Scales
 from resizelab.catalog.calls.onnx_attributes import OLDEST, Node, Rule, read_as
 
@@ -31,8 +32,9 @@ def of_upsample(
     return upsample
 
 
-def read_before(node: Node, front: str, read: Node, **facts: Any) -> Convention:
+def read_before(
+    node: Node, front: str, ending: str, read: Node, **facts: Any
+) -> Convention:
     """Return the convention of a node older than the coordinate modes."""
-    parts = [front, node.mode, *["scales"] * (node.scales is not None)]
-    parts += [] if front.endswith("upsample") else [f"opset{node.opset}"]
-    return read_as(node, front, read, **facts).replace(name=".".join(parts))
+    name = dotted(front, node.mode, scales=node.scales is not None) + ending
+    return read_as(node, front, read, **facts).replace(name=name)

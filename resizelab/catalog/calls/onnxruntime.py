@@ -28,7 +28,7 @@ def _resize(node: Node) -> Convention:
     onnx.refuse_attributes_unknown_to_opset(node, "ONNX Runtime")
     _refuse(node)
     if node.opset < onnx.FIRST_ATTRIBUTES:
-        return _legacy(node, "onnxruntime", "simple")
+        return _legacy(node, "onnxruntime", "simple", f".opset{node.opset}")
     return onnx.read_as(
         node,
         "onnxruntime",
@@ -78,14 +78,15 @@ def _refuse(node: Node) -> None:
         )
 
 
-def _legacy(node: Node, front: str, nearest_mode: str) -> Convention:
+def _legacy(node: Node, front: str, nearest_mode: str, ending: str = "") -> Convention:
     """Return what there was before coordinate modes: asymmetric, by scales."""
     asymmetric = Node(
         mode=node.mode,
         coordinate_transformation_mode="asymmetric",
         nearest_mode=nearest_mode,
     )
-    return onnx_old.read_before(node, front, asymmetric, **_facts(asymmetric))
+    facts = _facts(asymmetric)
+    return onnx_old.read_before(node, front, ending, asymmetric, **facts)
 
 
 def _facts(node: Node) -> dict[str, Any]:

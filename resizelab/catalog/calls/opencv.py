@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, front, keywords
+from resizelab.catalog.calls.call import call, dotted, front, keywords
 from resizelab.catalog.calls.kinds import Array, Flag, Number, Size, Unread
 
 FLAGS = (
@@ -71,7 +71,7 @@ def resize(
     spec, arithmetic = _ideas(flag)
     given_counts = flag != "INTER_NEAREST_EXACT"  # it takes the ratio of the sizes
     return Convention(
-        name=f"opencv.{short}" + (".fx" if scaled else ""),
+        name=dotted("opencv", short, fx=scaled),
         library="opencv",
         spec=spec.replace(step_from="scale" if scaled and given_counts else "sizes"),
         particulars=Particulars(

@@ -89,12 +89,12 @@ def warp_affine(
     boundary = BORDERS[borderMode]
     if boundary == "constant" and any(kinds.entries(borderValue) or ()):
         raise ValueError(f"borderValue must be 0 here; got {borderValue!r}")
-    parts = ["opencv", "warp_affine", flags.removeprefix("INTER_").lower(), boundary]
+    short = flags.removeprefix("INTER_").lower()
     (across, _, right), (_, down, low) = M or ((1, 0, 0), (0, 1, 0))
     at = ((down, low), (across, right))  # height first
     coarse = {"float64": _COARSE} if flags == "INTER_LINEAR" else {}
     return Convention(
-        name=".".join(parts),
+        name=f"opencv.warp_affine.{short}.{boundary}",
         library="opencv",
         spec=Spec(
             **KERNELS[flags],

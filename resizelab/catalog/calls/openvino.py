@@ -33,7 +33,7 @@ def _resize(node: Node) -> Convention:
     if node.opset < onnx.FIRST_ATTRIBUTES:
         if node.mode == "cubic":  # which it reads with attributes of later opsets
             onnx.refuse_attributes_unknown_to_opset(node, "OpenVINO")
-        return _legacy(node, "openvino")
+        return _legacy(node, "openvino", f".opset{node.opset}")
     dropped = sorted({*onnx.unread(node), *IGNORES} & {*node.given()})
     notes = [onnx.ignored(dropped, "OpenVINO")] if dropped else []
     read = replace(
@@ -57,7 +57,7 @@ def _upsample(node: Node) -> Convention:
     if node.mode == "linear":
         return _legacy(node, "openvino.upsample")
     # Not ONNX's floor of i / scale: OpenVINO's own defaults, half_pixel and rounding.
-    return _old(node, "openvino.upsample", Node(mode=node.mode))
+    return _old(node, "openvino.upsample", "", Node(mode=node.mode))
 
 
 call("openvino.Upsample", layout="NCHW")(
@@ -65,20 +65,20 @@ call("openvino.Upsample", layout="NCHW")(
 )
 
 
-def _legacy(node: Node, front: str) -> Convention:
+def _legacy(node: Node, front: str, ending: str = "") -> Convention:
     """Return what OpenVINO makes of nodes older than the coordinate modes."""
     # cubic, which those opsets do not have, is read with today's default
     grid = "half_pixel" if node.mode == "cubic" else "asymmetric"
     read = Node(
         mode=node.mode, coordinate_transformation_mode=grid, nearest_mode="simple"
     )
-    return _old(node, front, read)
+    return _old(node, front, ending, read)
 
 
-def _old(node: Node, front: str, read: Node) -> Convention:
+def _old(node: Node, front: str, ending: str, read: Node) -> Convention:
     dropped = [n for n in node.given() if n not in ("mode", "scales", "opset")]
     facts = _facts(read, [onnx.ignored(dropped, "OpenVINO")])
-    return onnx_old.read_before(node, front, read, **facts)
+    return onnx_old.read_before(node, front, ending, read, **facts)
 
 
 def _facts(read: Node, notes: list[str]) -> dict[str, Any]:

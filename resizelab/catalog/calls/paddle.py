@@ -1,10 +1,10 @@
 """PaddlePaddle: ``paddle.nn.functional.interpolate``. Measured on 3.3, CPU."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import by_size_or_factor, call, dotted
 from resizelab.catalog.calls.kinds import Array, Flag, Scales, Size, Truth, Unread
 
 MODES = ("nearest", "linear", "bilinear", "trilinear", "bicubic", "area")
@@ -12,16 +12,11 @@ LINEAR = ("linear", "bilinear", "trilinear")
 FORMATS = ("NCW", "NWC", "NCHW", "NHWC", "NCDHW", "NDHWC")
 
 
-def _text(c: Convention, arguments: dict[str, Any]) -> str:
-    size = "" if "scale_factor" in arguments else ", size=(h, w)"
-    return f"{c.call}(x{size}{keywords(arguments)})"
-
-
 @call(
     "paddle.nn.functional.interpolate",
     layout="NCHW",
     also=("paddle.nn.Upsample", "paddle.nn.functional.upsample"),
-    written=_text,
+    written=by_size_or_factor,
 )
 def interpolate(
     x: Array,
@@ -48,15 +43,17 @@ def interpolate(
         raise ValueError("paddle's antialias=True was not measured here")
     linear = mode in LINEAR
     shifted = linear and align_mode == 1 and not align_corners
-    parts = ["paddle", mode, *["align_corners"] * align_corners]
-    parts += ["align_mode_1"] * shifted
     given = scale_factor is not None and mode != "area"
-    parts += ["scale_factor"] * (scale_factor is not None)
     grid = "align_corners" if align_corners else "half_pixel"
     if shifted or (mode == "nearest" and not align_corners):
         grid = "asymmetric"
     return Convention(
-        name=".".join(parts),
+        name=dotted(
+            *("paddle", mode),
+            align_corners=align_corners,
+            align_mode_1=shifted,
+            scale_factor=scale_factor is not None,
+        ),
         library="paddle",
         spec=_spec(mode, grid).replace(
             step_from="scale" if given and not recompute_scale_factor else "sizes"

@@ -6,7 +6,7 @@ import numpy as np
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, front, keywords
+from resizelab.catalog.calls.call import call, dotted, front, keywords
 from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
 
 # In the order of the constants Image.Resampling.NEAREST … HAMMING.
@@ -71,13 +71,12 @@ def resize(
         raise ValueError(f"Pillow takes reducing_gap of 1.0 or more; got {gap!r}")
     if name == "NEAREST":
         return _nearest(rois, gap)
-    flags = ["box"] * (rois is not None) + ["reducing_gap"] * (gap is not None)
     return Convention(
-        name=".".join(["pillow", name.lower(), *flags]),
+        name=dotted("pillow", name.lower(), box=rois, reducing_gap=gap),
         library="pillow",
         spec=Spec(
             **_KERNELS[name],
-            grid="box" if flags else "half_pixel",
+            grid="box" if rois or gap else "half_pixel",
             antialias=True,
             boundary="exclude",
         ),

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Array, Number, Scales, Size, Truth
 
 METHODS = ("cubic", "linear", "lanczos2", "lanczos3", "box")
@@ -47,12 +47,10 @@ def resize(
     _refuse(support_sz, by_convs)
     fractions = scale_tolerance is not None or max_numerator != NUMERATOR
     ignored = "scale_tolerance and max_numerator have no effect without by_convs"
-    parts = ["resize_right", interp_method]
-    parts += [] if antialiasing else ["no_antialiasing"]
-    parts += [pad_mode] if pad_mode != "constant" else []
-    parts += ["scale_factors"] if scale_factors is not None else []
+    told = {"no_antialiasing": not antialiasing, pad_mode: pad_mode != "constant"}
+    told["scale_factors"] = scale_factors is not None
     return Convention(
-        name=".".join(parts),
+        name=dotted("resize_right", interp_method, **told),
         library="resize-right",
         spec=_spec(interp_method, antialiasing).replace(boundary=PADDINGS[pad_mode]),
         particulars=Particulars(

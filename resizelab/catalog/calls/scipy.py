@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import call, dotted, keywords
 from resizelab.catalog.calls.kinds import Array, Number, Scales, Truth
 
 ORDERS = ("nearest", "linear", "quadratic", "cubic", "quartic", "quintic")
@@ -61,14 +61,12 @@ def zoom(
     if grid_mode and mode in ("constant", "wrap"):
         notes.append(f"SciPy warns: with grid_mode it recommends mode='grid-{mode}'")
     spec, particulars = spline(order, mode, cval, prefilter)
-    needs = prefilter and order >= FIRST_SPLINE
-    parts = ["scipy", "zoom", ORDERS[order]]
-    parts += [mode] if mode != "constant" else []
-    parts += ["grid_mode"] if grid_mode else []
-    parts += ["no_prefilter"] if not prefilter and order >= FIRST_SPLINE else []
-    parts += [output] if output else []
+    splines = order >= FIRST_SPLINE
+    needs = prefilter and splines
+    told = {mode: mode != "constant", "grid_mode": grid_mode}
+    told |= {"no_prefilter": splines and not prefilter, output or "": bool(output)}
     return Convention(
-        name=".".join(parts),
+        name=dotted("scipy.zoom", ORDERS[order], **told),
         library="scipy",
         spec=spec.replace(grid=grid),
         particulars=particulars.replace(shortcut="unit_image" if prefilter else None),

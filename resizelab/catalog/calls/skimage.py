@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Array, Number, Size, Truth
 from resizelab.catalog.calls.scipy import ORDERS, spline
 
@@ -49,15 +49,16 @@ def resize(
         notes.append("anti_aliasing_sigma has no effect with anti_aliasing=False")
     if settled == 0 and not preserve_range:
         notes.append("order 0 keeps the range in any case")
-    parts = ["skimage", ORDERS[settled]]
-    parts += [mode] if mode != "reflect" else []
-    if anti_aliasing is not None:
-        parts.append("antialias" if anti_aliasing else "no_antialias")
-    parts += ["sigma"] if blurs and anti_aliasing_sigma is not None else []
-    parts += ["preserve_range"] if preserve_range else []
-    parts += [] if clip else ["no_clip"]
+    told = {
+        mode: mode != "reflect",
+        "antialias": anti_aliasing,
+        "no_antialias": anti_aliasing is False,
+        "sigma": blurs and anti_aliasing_sigma is not None,
+        "preserve_range": preserve_range,
+        "no_clip": not clip,
+    }
     return Convention(
-        name=".".join(parts),
+        name=dotted("skimage", ORDERS[settled], **told),
         library="scikit-image",
         spec=spec,
         particulars=particulars.replace(clip_to_input=clip, shortcut="image"),

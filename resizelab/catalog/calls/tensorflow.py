@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread
 
 METHODS = (
@@ -57,17 +57,15 @@ def resize(
 ) -> Convention:
     """Return the convention of ``tensorflow.image.resize``."""
     ignored = antialias and method in IGNORING
-    spec, particulars = version_2(method, antialias and not ignored)
-    if preserve_aspect_ratio:
+    blurs, keeps = antialias and not ignored, preserve_aspect_ratio
+    spec, particulars = version_2(method, blurs)
+    if keeps:
         particulars = particulars.replace(
             aspect_ratio="not_larger", aspect_rounding="half_even_float32"
         )
-    parts = ["tf2", method]
-    parts += ["antialias"] if antialias and not ignored else []
-    parts += ["preserve_aspect_ratio"] if preserve_aspect_ratio else []
     notes = f"antialias=True is accepted and ignored: {method} has none."
     return Convention(
-        name=".".join(parts),
+        name=dotted("tf2", method, antialias=blurs, preserve_aspect_ratio=keeps),
         library="tensorflow",
         spec=spec,
         particulars=particulars,

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Convention, Spec
 from resizelab.catalog.calls import kinds, tensorflow
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import call, dotted, keywords
 from resizelab.catalog.calls.kinds import Array, Number, Size, Unread
 
 CORNERS = 4  # y1, x1, y2, x2
@@ -55,9 +55,8 @@ def crop_and_resize(
         "bilinear": {},
         "nearest": {"kernel": "nearest", "nearest_mode": "half_away"},
     }
-    parts = ["tf", "crop_and_resize", method]
     return Convention(
-        name=".".join(parts + ["boxes"] * (boxes is not None)),
+        name=dotted("tf.crop_and_resize", method, boxes=boxes is not None),
         library="tensorflow",
         spec=Spec(**kinds[method], **common),
         particulars=tensorflow.FLOAT32_POSITIONS.replace(scale_precision="float32"),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from resizelab.axis import Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds, tensorflow
-from resizelab.catalog.calls.call import call, front
+from resizelab.catalog.calls.call import call, dotted, front
 from resizelab.catalog.calls.kinds import Array, Flag, Size, Unread
 
 V1 = "tensorflow.compat.v1.image"
@@ -29,10 +29,9 @@ def _version_1(
     method: str, ideas: tuple[Spec, Particulars], corners: bool, half_pixel: bool
 ) -> Convention:
     keeps = method == "nearest"
-    parts = ["tf1", method]
-    parts += ["align_corners"] * corners + ["half_pixel_centers"] * half_pixel
+    told = {"align_corners": corners, "half_pixel_centers": half_pixel}
     return Convention(
-        name=".".join(parts),
+        name=dotted("tf1", method, **told),
         library="tensorflow",
         spec=ideas[0],
         particulars=ideas[1],

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call
+from resizelab.catalog.calls.call import call, dotted
 from resizelab.catalog.calls.kinds import Truth
 
 # Members of the interpreter's OpResolverType, and whose kernels they choose.
@@ -106,6 +106,5 @@ def resize_nearest_neighbor(
 
 
 def _name(method: str, corners: bool, half_pixel: bool, kernels: str) -> str:
-    parts = ["litert", method]
-    parts += ["align_corners"] * corners + ["half_pixel_centers"] * half_pixel
-    return ".".join(parts + [kernels] * bool(kernels))
+    told = {"align_corners": corners, "half_pixel_centers": half_pixel}
+    return dotted("litert", method, **told, **{kernels: bool(kernels)})

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, front, keywords
+from resizelab.catalog.calls.call import by_size_or_factor, call, dotted, front
 from resizelab.catalog.calls.kinds import Array, Flag, Scales, Size, Truth
 
 MODES = (
@@ -42,16 +42,11 @@ RANKS = {"linear": (1, 1), "bilinear": (2, 2), "bicubic": (2, 2), "trilinear": (
 Mode = Annotated[str, kinds.one_of(MODES)]
 
 
-def _text(c: Convention, arguments: dict[str, Any]) -> str:
-    size = "" if "scale_factor" in arguments else ", size=(h, w)"
-    return f"{c.call}(x{size}{keywords(arguments)})"
-
-
 @call(
     "torch.nn.functional.interpolate",
     layout="NCHW",
     also=("F.interpolate", "F.upsample", "torch.nn.functional.upsample"),
-    written=_text,
+    written=by_size_or_factor,
 )
 def interpolate(
     input: Array,
@@ -70,7 +65,13 @@ def interpolate(
     keeps_scale = given and not recompute_scale_factor
     spec = _spec(mode, corners, antialias)
     return Convention(
-        name=_name(mode, corners, antialias, scale_factor, recompute_scale_factor),
+        name=dotted(
+            *("torch", mode),
+            antialias=antialias and mode != "lanczos",
+            align_corners=corners,
+            recompute_scale_factor=recompute_scale_factor,
+            scale_factor=scale_factor is not None and not recompute_scale_factor,
+        ),
         library="torch",
         spec=spec.replace(step_from="scale" if keeps_scale else "sizes"),
         particulars=_particulars(mode, corners, antialias),
@@ -188,14 +189,3 @@ def _by_dtype(mode: str) -> dict[str, Arithmetic]:
     if mode in ANTIALIASED:
         return {"uint8": UINT8, "float64": DOUBLE}
     return {} if mode == "area" else {"float64": DOUBLE}
-
-
-def _name(
-    mode: str, corners: bool, antialias: bool, scale: Any, recompute: bool | None
-) -> str:
-    parts = ["torch", mode]
-    parts += ["antialias"] if antialias and mode != "lanczos" else []
-    parts += ["align_corners"] if corners else []
-    if scale is not None:
-        parts.append("recompute_scale_factor" if recompute else "scale_factor")
-    return ".".join(parts)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from resizelab.axis import Arithmetic, Convention, Particulars, Spec
 from resizelab.catalog.calls import kinds
-from resizelab.catalog.calls.call import call, keywords
+from resizelab.catalog.calls.call import call, dotted, keywords
 from resizelab.catalog.calls.kinds import Array, Flag, Unread
 
 
@@ -48,9 +48,8 @@ def grid_sample(
         "bicubic": {"kernel": "cubic", "a": -0.75},
         "nearest": {"kernel": "nearest", "nearest_mode": "half_even"},
     }
-    parts = ["torch", "grid_sample", mode, padding_mode]
     return Convention(
-        name=".".join(parts + ["align_corners"] * corners),
+        name=dotted("torch.grid_sample", mode, padding_mode, align_corners=corners),
         library="torch",
         spec=Spec(**kinds[mode], **common),
         particulars=Particulars(

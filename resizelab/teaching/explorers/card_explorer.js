@@ -163,7 +163,9 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
 function decided(found) {
   const [best] = found;
   if (!best) return null;
-  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? [1.2, 5] : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
+  // One wave of a JPEG may be rounded the other way here: then no other quality is near.
+  const alone = found.every((f) => f === best || f.rms > 3 * best.rms), jpeg = alone ? [3, 16] : [1.2, 5];
+  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? jpeg : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
   if (best.rms > most || best.max > top) return null;
   const same = found.filter((f) => f.rms <= (sharp ? 3 * best.rms + 1e-3 : 1.12 * best.rms + 0.005));
   // What needs no mistake, or only grey, goes before what needs one.

@@ -29,9 +29,9 @@ from .controls import State
 from .payload import pack
 
 # Recorded floats travel as whole multiples of 1 / FINE, in levels of 0 to 255.
-FINE = 512
+FINE = 256
 # A float is taken for the recorded one if it is no farther away than this.
-TOLERANCE = 2e-3
+TOLERANCE = 3e-3
 EIGHT = 8
 _DTYPES = ("float32", "uint8")
 # What of the record travels as it stands.

@@ -106,10 +106,12 @@ def recipes(calls: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
     made = []
     for name in words()["recipes"]:
         row = rl.convention(name)
-        own = _operators(row)
-        members = [k for k, other in operators.items() if _alike(own, other)]
-        fields = recipe(row)
-        made.append({**fields, "calls": [place[k] for k in members]})
+        own, fields = _operators(row), recipe(row)
+        # A picture that grows on one axis is not what one axis alone tells.
+        alike = [r for r in rows if dict(r.growing).get("kernel") == fields["grows"]]
+        asked = [r.name for r in alike if r.name in operators]
+        members = [place[k] for k in asked if _alike(own, operators[k])]
+        made.append({**fields, "calls": members})
     return made
 
 
@@ -137,7 +139,9 @@ def recipe(row: Convention) -> dict[str, Any]:
     per = 2 if spec.kernel == "box" else 1
     if spec.kernel not in ("linear", "cubic", "box", "bspline"):
         per = FINE
-    return {**told, "per": per, "pieces": pieces(kernel, per)}
+    # Its last point belongs to a box alone.
+    closed = spec.kernel == "box"
+    return {**told, "per": per, "pieces": pieces(kernel, per), "closed": closed}
 
 
 def pieces(kernel: Any, per: int) -> list[list[float]]:

@@ -9,7 +9,7 @@ const mirrored = (j, n) => (n < 2 ? 0 : ((j = Math.abs(j) % (2 * n - 2)), j < n 
 
 // A recipe's matrix, m × n; `grows` says whether any axis of the picture grows.
 function operator(recipe, n, m, grows) {
-  const { grid: [phase, offset, corners], pick, per, pieces, antialias, outside, blur, spline } = recipe;
+  const { grid: [phase, offset, corners], pick, per, pieces, antialias, outside, blur, spline, closed } = recipe;
   const step = corners ? (m > 1 ? (n - 1) / (m - 1) : 0) : n / m, cells = (grows && recipe.grows) || recipe.cells;
   let sum = phase * step;
   const rows = each(m, (i) => {
@@ -25,8 +25,10 @@ function operator(recipe, n, m, grows) {
       for (let j = Math.floor(start + 1e-9); j < end - 1e-9; j++) row[j] = cells === "area" ? Math.min(j + 1, end) - Math.max(j, start) : 1;
     } else {
       const stretch = antialias ? Math.max(1, step) : 1, reach = stretch * pieces.length / per;
-      for (let j = Math.ceil(x - reach); j <= x + reach; j++) {
-        const far = (j - x) / stretch * per, k = Math.min(Math.floor(Math.abs(far)), pieces.length - (far > 0));
+      // Where a box ends upon a pixel, the order of these sums decides, as in Pillow.
+      const centre = (i + phase) * step - (offset - 0.5);
+      for (let j = Math.floor(centre - reach + 0.5); j < Math.floor(centre + reach + 0.5); j++) {
+        const far = (j - centre + 0.5) * (1 / stretch) * per, k = closed && far === pieces.length ? far - 1 : Math.floor(Math.abs(far));
         const [a, b, c, d] = pieces[k] || [0, 0, 0, 0], t = Math.abs(far) - k;
         if (outside !== "exclude" || (j >= 0 && j < n)) row[outside === "reflect" ? mirrored(j, n) : within(j, 0, n - 1)] += a + t * (b + t * (c + t * d));
       }
@@ -119,7 +121,8 @@ function jpeg({ h, w, data }, quality, table) {
   const flip = (block) => each(64, (k) => block[8 * (k & 7) + (k >> 3)]);
   for (let top = 0; top < h; top += 8) for (let left = 0; left < w; left += 8) {
     const block = each(64, (k) => bytes(data[Math.min(h - 1, top + (k >> 3)) * w + Math.min(w - 1, left + (k & 7))]) - 128);
-    const kept = flip(turn(flip(turn(block)))).map((v, k) => Math.round(v / steps[k]) * steps[k]);
+    // libjpeg transforms to eighths, and rounds halves away from nothing.
+    const kept = flip(turn(flip(turn(block)))).map((v, k) => Math.sign(v) * Math.floor(Math.abs(Math.round(8 * v)) / (8 * steps[k]) + 0.5) * steps[k]);
     const back = flip(turn(flip(turn(kept, true)), true));
     back.forEach((v, k) => { const y = top + (k >> 3), x = left + (k & 7); if (y < h && x < w) out[y * w + x] = bytes(v + 128); });
   }
@@ -144,6 +147,23 @@ export function fitted(p, y) {
   for (let k = 0; k < p.length; k++) { const a = p[k] - mp, b = y[k] - my; pp += a * a; py += a * b; yy += b * b; }
   const gain = py / pp;
   return { gain, offset: my - gain * mp, rms: py ? Math.sqrt(Math.max(0, yy - gain * py) / p.length) / Math.abs(gain) : Infinity };
+}
+
+// The same where a frame shows, b of it in each value, and its grey is to be found.
+function framed(p, b, y) {
+  const [mp, mb, my] = [p, b, y].map(mean);
+  let pp = 0, pb = 0, bb = 0, py = 0, by = 0, yy = 0;
+  for (let k = 0; k < p.length; k++) {
+    const a = p[k] - mp, c = b[k] - mb, d = y[k] - my;
+    pp += a * a; pb += a * c; bb += c * c; py += a * d; by += c * d; yy += d * d;
+  }
+  const apart = pp * bb - pb * pb;
+  if (!(apart > 1e-6 * pp * bb)) return { fill: 0, ...fitted(p, y) };
+  const gain = (py * bb - by * pb) / apart, grey = (by * pp - py * pb) / apart, fill = grey / gain;
+  const rms = Math.sqrt(Math.max(0, yy - gain * py - grey * by) / p.length) / Math.abs(gain);
+  // A frame is a whole grey, unless a whole one is plainly worse.
+  const round = Math.round(fill), near = fitted(p.map((v, k) => v + round * b[k]), y);
+  return near.rms <= 1.1 * rms + 0.02 ? { fill: round, ...near } : { fill: +fill.toFixed(2), rms, gain, offset: my - gain * mp - grey * mb };
 }
 
 function far(p, z) {
@@ -180,7 +200,6 @@ const FOUND = 0.45; // levels, of a recipe that explains so much that no other i
 const NEAR = 6; // levels, on all of it
 const KEPT = 400; // that are worked out again: bytes that are cut are no straight line
 const FAR = 8; // levels, on a few rows of the result
-const FRAMES = [0, 114, 127, 128, 255];
 
 // Cards that were altered before one plain resize: [kind, what to say, picture].
 function altered(card, { jpeg: table, greys }) {
@@ -242,28 +261,28 @@ export async function mistakes(y, card, [m, k], { recipes, jpeg: table, greys, a
         const one = made(0, a, up, last);
         return one.able ??= unreachable(one.rows, y, k) < most;
       };
-      const p = new Float64Array(m * k), framed = kind.startsWith("frame") || kind.startsWith("moved");
-      for (let a = 0; a < list[0].length; a++) for (let b = 0; b < list[1].length; b++) {
-        const up = !!recipe.grows && !!(list[0][a][2] || list[1][b][2]), last = !!recipe.grows && !!(list[0][a][3] || list[1][b][3]);
+      const p = new Float64Array(m * k), b = new Float64Array(m * k), open = kind.startsWith("frame") || kind.startsWith("moved");
+      for (let a = 0; a < list[0].length; a++) for (let c = 0; c < list[1].length; c++) {
+        const up = !!recipe.grows && !!(list[0][a][2] || list[1][c][2]), last = !!recipe.grows && !!(list[0][a][3] || list[1][c][3]);
         if (!able(a, up, last)) continue;
-        const one = made(0, a, up, last), other = made(1, b, up, last);
-        for (const fill of framed ? FRAMES : [0]) {
-          const work = (start, by) => {
-            for (let i = start; i < m; i += by) for (let j = 0, row = one.rows[i]; j < k; j++) {
-              let sum = framed ? fill * (1 - one.high[i] * other.wide[j]) : 0;
-              for (let t = 0; t < row.length; t++) sum += row[t] * other.half[t * k + j];
-              p[i * k + j] = sum;
-            }
-          };
-          // A few rows tell most of them that they are far away.
-          work(few >> 1, few);
-          if (fitted(lines(p), seen).rms > FAR) continue;
-          work(0, 1);
-          const fit = fitted(p, y);
-          if (fit.rms < NEAR) keep({ kind, said: { down: list[0][a][1], across: list[1][b][1] }, recipe, fill, picture: card,
-            stages: () => (kind !== "twice" ? [[one.rows, other.rows]] : [[list[0][a], list[1][b]].map(([, { size }], side) => op(side ? card.w : card.h, size, up)), [op(list[0][a][1].size, m, last), op(list[1][b][1].size, k, last)]]), ...fit });
-          if (framed && one.high.every((v) => Math.abs(v - 1) < 1e-9) && other.wide.every((v) => Math.abs(v - 1) < 1e-9)) break;
-        }
+        const one = made(0, a, up, last), other = made(1, c, up, last);
+        const full = !open || [one.high, other.wide].every((sums) => sums.every((v) => Math.abs(v - 1) < 1e-9));
+        const work = (start, by) => {
+          for (let i = start; i < m; i += by) for (let j = 0, row = one.rows[i]; j < k; j++) {
+            let sum = 0;
+            for (let t = 0; t < row.length; t++) sum += row[t] * other.half[t * k + j];
+            p[i * k + j] = sum;
+            if (!full) b[i * k + j] = 1 - one.high[i] * other.wide[j];
+          }
+        };
+        const fit = (pick, z) => (full ? { fill: 0, ...fitted(pick(p), z) } : framed(pick(p), pick(b), z));
+        // A few rows tell most of them that they are far away.
+        work(few >> 1, few);
+        if (fit(lines, seen).rms > FAR) continue;
+        work(0, 1);
+        const found = fit((v) => v, y);
+        if (found.rms < NEAR && found.fill >= 0 && found.fill <= 255) keep({ kind, said: { down: list[0][a][1], across: list[1][c][1] }, recipe, picture: card,
+          stages: () => (kind !== "twice" ? [[one.rows, other.rows]] : [[list[0][a], list[1][c]].map(([, { size }], side) => op(side ? card.w : card.h, size, up)), [op(list[0][a][1].size, m, last), op(list[1][c][1].size, k, last)]]), ...found });
       }
     }
     await rest();
@@ -272,28 +291,37 @@ export async function mistakes(y, card, [m, k], { recipes, jpeg: table, greys, a
   // A JPEG of the result itself, from the recorded answers that are nearest.
   const near = answers.map((answer) => ({ answer, ...fitted(answer.y, y) })).sort((a, b) => a.rms - b.rms).slice(0, 40);
   for (const { answer, ...fit } of best() < FOUND ? [] : near) {
-    for (const dress of snap(fit, 5)) for (const quality of span(1, 100)) {
-      const p = jpeg({ h: m, w: k, data: answer.y }, quality, table).data, z = Float64Array.from(y, (v) => (v - dress.offset) / dress.gain);
-      keep({ kind: "jpeg_after", said: { quality }, answer, dress, whole: true, ...fitted(p, y), ...far(p, z) });
+    for (const dress of snap(fit, 5)) {
+      const z = bare(y, dress);
+      // A JPEG gives bytes.
+      for (const quality of z.every(whole) ? span(1, 100) : []) {
+        const p = jpeg({ h: m, w: k, data: answer.y }, quality, table).data;
+        keep({ kind: "jpeg_after", said: { quality }, answer, dress, whole: true, ...fitted(p, y), ...far(p, z) });
+      }
     }
   }
   return found.map((entry) => (entry.kind === "jpeg_after" ? entry : settled(entry, y, snap))).sort((a, b) => a.rms - b.rms || a.max - b.max);
 }
 
+const bare = (y, { gain, offset }) => Float64Array.from(y, (v) => (v - offset) / gain);
+const whole = (v) => Math.abs(v - Math.round(v)) < 1e-3;
+
 // With the gain known, all is worked out again, bytes rounded where they may have been.
 function settled(entry, y, snap) {
   const ways = [...snap(entry, 2), null].flatMap((dress) => {
-    const { gain, offset } = dress || entry, z = Float64Array.from(y, (v) => (v - offset) / gain);
-    const near = (v) => Math.abs(v - Math.round(v)) < 1e-3, whole = !!dress && z.every(near), grey = dress?.grey && y.every(near);
-    return [[false, false], [true, false], [false, true], [true, true]].map(([rounded, passes]) => {
+    const { gain, offset } = dress || entry, z = bare(y, dress || entry), integer = !!dress && z.every(whole), grey = dress?.grey && y.every(whole);
+    const [low, high] = [Math.min, Math.max].map((f) => entry.picture.data.reduce((a, b) => f(a, b)));
+    return [[false, false], [true, false], [false, true], [true, true], [false, false, true]].map(([rounded, passes, clipped]) => {
       let p = entry.picture;
       for (const [k, [down, across]] of entry.stages().entries()) {
         if (k && rounded) p = { ...p, data: p.data.map(bytes) };
         p = through(p, down, across, entry.fill, passes);
+        // Some libraries clip to the range of what they are given.
+        if (clipped) p.data = p.data.map((v) => within(v, low, high));
       }
       // Grey that was made of colours was rounded as grey.
       if (grey) return { dress, whole: true, ...far(p.data.map((v) => bytes(gain * v + offset)), y) };
-      return { dress, whole, ...far(whole ? p.data.map(bytes) : p.data, z) };
+      return { dress, whole: integer, ...far(integer ? p.data.map(bytes) : p.data, z) };
     });
   });
   // An unknown gain has to explain more than a known one.

@@ -162,9 +162,9 @@ function draw(view) {
 
   ui.select.disabled = !!why;
   ui.hint.textContent = why ? why + meta.words.floats : integers ? tell("results", { all: [...new Set(names.map((name) => meta.recorded.told[name]))].join("; ") }) : ui.about;
-  const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : 4;
+  const big = document.fullscreenElement === view.root, columns = width < 480 ? 2 : big ? within(names.length, 2, 4) : 4;
   const lay = (key, value) => view.root.style.setProperty("--rl-" + key, value);
-  lay("cell", (width < 480 || big ? 18 : 14) + "px");
+  lay("cell", (width < 480 || (big && innerWidth > 1500) ? 18 : 14) + "px");
   lay("side", (big ? 300 : 180) + "px");
   lay("columns", columns);
   ui.board.node.hidden = n > N;

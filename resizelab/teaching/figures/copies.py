@@ -56,9 +56,8 @@ def reads(name: str, n_in: int, n_out: int) -> list[Fraction]:
     """
     g = grid(name, n_in, n_out)
     step = Fraction(g.span) / Fraction(g.count)
-    start = Fraction(g.phase) * step - Fraction(g.offset) + Fraction(g.shift)
-    if name == "tf_half_pixel_for_nn":  # it counts from the left edge of pixel 0
-        start -= Fraction(1, 2)
+    # Where an output is read in its own pixel, there the input's pixel is counted from.
+    start = Fraction(g.phase) * (step - 1) + Fraction(g.shift)
     return [start + i * step for i in range(n_out)]
 
 

@@ -18,10 +18,17 @@ function operatorTable({ state: s, get, words, fill }) {
 
 // A tile in the grey of its value, the value on it where there is room.
 function grey(value, [low, high], x, y, width, height, attributes) {
-  const level = within((value - low) / (high - low), 0, 1), words = say(value, 2), named = attributes?.class ? " " + attributes.class : "";
+  // As many decimals as have room with air beside them.
+  const level = within((value - low) / (high - low), 0, 1), fits = [2, 1].find((digits) => say(value, digits).length * 7.2 < width - 3), words = say(value, fits ?? 0), named = attributes?.class ? " " + attributes.class : "";
   const tile = svg("rect", { x, y, width, height, ...attributes, class: "rl-grey" + named, fill: `rgb(${each(3, () => Math.round(255 * level))})` });
   return words.length * 7.2 > width ? [tile] : [tile, text(x + width / 2, y + height / 2 + 5, words, "middle " + (level > 0.5 ? "black" : "white"))];
 }
+
+// Where words stand that belong to a place, and must not leave the drawing.
+const inside = (x, words, width) => {
+  const half = Math.min(width / 2, 6 + words.length * 3.7);
+  return within(x, half, width - half);
+};
 
 // The value of a control under a point, where the drawing stands for its whole range.
 function along(x, { width, controls, from = 8 }, key) {

@@ -30,7 +30,7 @@ KINDS.outside = {
     });
     made.forEach((v, i) => parts.push(...grey(v, range, X(get("x")[i]) - tile / 4 + 1, 152, tile / 2 - 2, 28, { class: `rl-made ${look}${i === s.end ? " rl-here" : ""}`, "data-made": v })));
     const brief = fill("is", { i: s.end, v: say(made[s.end], 2) });
-    parts.push(text(within(X(at), brief.length * 4, width - brief.length * 4), 198, brief, "middle strong"));
+    parts.push(text(inside(X(at), brief, width), 198, brief, "middle strong"));
     const all = taps.map(([t]) => stands[t] === -2 ? words.nothing : say(stands[t] < 0 ? 0 : values[stands[t]])).join(", ");
     return { height: 204, parts, said: fill("outside", { i: s.end, all, v: say(made[s.end], 2) }) };
   },

@@ -46,8 +46,7 @@ KINDS.ribbons = {
     const said = fill("takes", { i: s.pixel, taps: takes }) + (unread.length ? " " + tell(words.unread, { all: unread.join(", ") }) : "");
     // On a narrow page the weights alone, in the order of the pixels.
     const brief = takes.length * 7 < wide ? takes : taps[s.pixel].map(([, w]) => say(w, 2)).join(" + ").replaceAll("+ −", "− ");
-    const half = Math.min(width / 2, 12 + brief.length * 3.6);
-    parts.push(text(within(8 + (s.pixel + 0.5) * small, half, width - half), 200, brief, "middle strong"));
+    parts.push(text(inside(8 + (s.pixel + 0.5) * small, brief, width), 200, brief, "middle strong"));
     return { height: 206, parts, said };
   },
   table: operatorTable,

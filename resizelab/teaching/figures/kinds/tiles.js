@@ -21,7 +21,8 @@ KINDS.tiles = {
       parts.push(svg("line", { class: `rl-read g-${s.grid}` + (here ? " rl-here" : ""), x1: at, y1: 72, x2: at, y2: 50, "data-output": i, "data-x": x[i] }));
     });
     if (s.grid === "align_corners") parts.push(line(X(x[0]), 88, X(x[x.length - 1]), 88, "axis"));
-    parts.push(text(within(X(x[s.pixel]), 40, width - 40), 121, tell(words.reads, { i: s.pixel, x: say(x[s.pixel], 2) }).replace(/\.$/, ""), "middle strong"));
+    const read = tell(words.reads, { i: s.pixel, x: say(x[s.pixel], 2) }).replace(/\.$/, "");
+    parts.push(text(inside(X(x[s.pixel]), read, width), 121, read, "middle strong"));
     return { height: 126, parts, said: tell(words.reads, { i: s.pixel, x: say(x[s.pixel]) }) };
   },
   table: operatorTable,

@@ -1,0 +1,403 @@
+"""Ask the card's page about pipelines that it was not written beside.
+
+`tests/recording/unseen.py --seed 1 --count 120` draws pipelines of eight libraries with
+one mistake each, runs them with the real libraries on the grey or the colour card,
+gives each result to the page's own script in a browser, and prints a table: named,
+wrong or nothing, by mistake.  The sentence that the page has to say is the catalogue's,
+filled with the numbers that were drawn.  Then the same calls, without a mistake.
+"""
+
+import argparse
+import base64
+import collections
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import record_mistakes
+from record_mistakes import CARD, IMAGENET, SIZE, bfloat16, byte, jpeg, resized
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))
+import resizelab as rl
+from resizelab.teaching.explorers import card, card_material
+from resizelab.teaching.explorers.card_explorer import coloured
+
+TOLD = card_material.words()
+SAYS = TOLD["page"]["mistakes"]
+FLIPS = {"across": np.s_[:, ::-1], "down": np.s_[::-1], "turned": np.s_[::-1, ::-1]}
+FILLS = (0, 114, 124, 127, 128, 255)
+CLIP = (
+    np.array([0.48145466, 0.4578275, 0.40821073]),
+    np.array([0.26862954, 0.26130258, 0.27577711]),
+)
+MEANS = {"ImageNet": IMAGENET, "CLIP": CLIP}
+# What people call; half of it in no pipeline of record_mistakes.py.
+POOL = {
+    "pillow": "nearest box bilinear hamming bicubic lanczos",
+    "opencv": "nearest linear cubic area lanczos4 linear_exact nearest_exact",
+    "torch": "nearest nearest-exact area bilinear bilinear.align_corners bicubic "
+    "bicubic.align_corners bilinear.antialias bicubic.antialias lanczos",
+    "tf2": "bilinear bilinear.antialias nearest bicubic bicubic.antialias area "
+    "lanczos3 lanczos3.antialias lanczos5 gaussian mitchellcubic",
+    "keras.resizing": "nearest bilinear bilinear.antialias bicubic bicubic.antialias "
+    "area lanczos3 lanczos5",
+    "jax": "nearest linear cubic lanczos3 lanczos5 linear.no_antialias "
+    "cubic.no_antialias cubic-pytorch",
+    "skimage": "linear nearest cubic linear.no_antialias cubic.no_antialias "
+    "linear.antialias cubic.antialias linear.edge.no_antialias",
+    "onnxruntime": "nearest nearest.asymmetric.floor linear linear.align_corners "
+    "linear.asymmetric cubic cubic.a-0.5.exclude_outside linear.antialias "
+    "cubic.antialias linear.exclude_outside.antialias cubic.asymmetric",
+}
+Drawn = tuple[Callable[[Any, Any], Any], str, bool]
+
+
+def said(key: str, **values: Any) -> str:
+    """Return a pattern of the sentence; a size may be told as a range about it."""
+    text = re.escape(SAYS[key])
+    for name, value in values.items():
+        text = text.replace(re.escape(f"{{{name}}}"), re.escape(str(value)))
+    return text
+
+
+def dress(fragment: str) -> str:
+    return re.escape(fragment)
+
+
+def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
+    """Return each mistake's draw: (what is run, what is said, bytes will do)."""
+    (h, w), (m, k) = CARD.shape, SIZE
+
+    def draw(low: int, high: int) -> int:
+        return int(rng.integers(low, high + 1))
+
+    def pick(given: Any) -> Any:
+        return given[draw(0, len(given) - 1)]
+
+    def crop_before() -> Drawn:
+        a, b, c, d = draw(0, 3), draw(0, 2), draw(0, 6), draw(0, 6)
+        a += not a + b + c + d
+        rows = {"first_row": a + 1, "last_row": h - b}
+        columns = {"first_column": c + 1, "last_column": w - d}
+        pattern = said("crop_before", **rows, **columns)
+        return lambda r, x: r(x[a : h - b, c : w - d]), pattern, True
+
+    def crop_after() -> Drawn:
+        p, q = draw(0, 12), draw(1, 12)
+        a, b = (pick((0, n // 2, n)) for n in (p, q))
+        pattern = said("crop_after", h=m + p, w=k + q, top=a, left=b)
+        return (
+            lambda r, x: r(x, (m + p, k + q))[a : a + m, b : b + k],
+            pattern,
+            True,
+        )
+
+    def twice() -> Drawn:
+        size = draw(8, 40), draw(5, 44)
+        return lambda r, x: r(r(x, size)), f"twice {size[0]} {size[1]}", True
+
+    def frame_after() -> Drawn:
+        p, q, fill = draw(3, 12), draw(0, 1), pick(FILLS)
+        a, b = p // 2, q // 2
+
+        def run(r: Any, x: Any) -> Any:
+            y = r(x, (m - p, k - q))
+            out = np.full(SIZE, fill, y.dtype)
+            out[a : a + m - p, b : b + k - q] = y
+            return out
+
+        return (
+            run,
+            said("frame_after", h=m - p, w=k - q, fill=fill, top=a, left=b),
+            True,
+        )
+
+    def frame_before() -> Drawn:
+        fill, at = pick(FILLS), pick((0, (w - h) // 2))
+        pad = ((at, w - h - at), (0, 0))
+        pattern = said("frame_before", fill=fill, h=w, w=w)
+        return lambda r, x: r(np.pad(x, pad, constant_values=fill)), pattern, True
+
+    def jpeg_before() -> Drawn:
+        q = draw(40, 95)
+        return lambda r, x: r(jpeg(x, q)), said("jpeg_before", quality=q), True
+
+    def jpeg_after() -> Drawn:
+        q = draw(50, 95)
+        return (
+            lambda r, x: jpeg(byte(r(x)), q),
+            said("jpeg_after", quality=q),
+            True,
+        )
+
+    def half_after() -> Drawn:
+        if draw(0, 1):
+            return (
+                lambda r, x: (r(x) / np.float32(255)).astype(np.float16),
+                "kept as float16",
+                False,
+            )
+        return lambda r, x: bfloat16(r(x)), "kept as bfloat16", False
+
+    def half_before() -> Drawn:
+        name = pick(("float16", "bfloat16"))
+        turn = bfloat16 if name == "bfloat16" else lambda v: np.float32(np.float16(v))
+        return (
+            lambda r, x: r(turn(x / np.float32(255))),
+            said("half_before", name=name),
+            False,
+        )
+
+    def moved(key: str) -> Drawn:
+        side, by, end = draw(0, 1), pick((-1, 1)), pick(("edge", "wrap"))
+
+        def shift(x: Any) -> Any:
+            n = x.shape[side]
+            at = np.arange(n) - by
+            at = at % n if end == "wrap" else at.clip(0, n - 1)
+            return np.take(x, at, side)
+
+        way = TOLD["page"]["directions"][side][by > 0]
+        pattern = said(key, way=way)
+        if key == "moved_after":
+            return lambda r, x: shift(r(x)), pattern, True
+        return lambda r, x: r(shift(x)), pattern, True
+
+    def order() -> Drawn:
+        return (
+            lambda r, x: r(coloured(byte(x)).astype(x.dtype)[..., ::-1].copy()),
+            "blue, green, red",
+            True,
+        )
+
+    def flip_after() -> Drawn:
+        how = pick(tuple(FLIPS))
+        pattern = re.escape(TOLD["page"]["flips"][how])
+        return lambda r, x: r(x)[FLIPS[how]], pattern, True
+
+    def flip_before() -> Drawn:
+        how = pick(tuple(FLIPS))
+        # Most resizes treat both ends alike: then it is the same as afterwards.
+        either = (SAYS["flip_before_" + how], TOLD["page"]["flips"][how])
+        pattern = "|".join(map(re.escape, either))
+        return lambda r, x: r(np.ascontiguousarray(x[FLIPS[how]])), pattern, True
+
+    def turned() -> Drawn:
+        if draw(0, 1):
+            return lambda r, x: r(x).T, "Your picture is transposed", True
+        return lambda r, x: r(np.ascontiguousarray(x.T)), said("transposed"), True
+
+    def scaled() -> Drawn:
+        return pick(
+            (
+                (
+                    lambda r, x: (byte(r(x)).astype(int) - 128).astype(np.int8),
+                    "minus 128",
+                    True,
+                ),
+                (
+                    lambda r, x: np.float32(r(x)) / 127.5 - 1,
+                    r"divided by 127\.5, minus 1",
+                    True,
+                ),
+                (
+                    lambda r, x: np.float32(r(x)) / 255 / 255,
+                    "divided by 255 twice",
+                    True,
+                ),
+                (
+                    lambda r, x: np.float32(r(x)) / 128 - 1,
+                    "divided by 128, minus 1",
+                    True,
+                ),
+            )
+        )
+
+    def normed() -> Drawn:
+        name = pick(tuple(MEANS))
+        mean, std = MEANS[name]
+        words = {n["said"].split("'")[0].split()[-1]: n for n in TOLD["norm"]}
+        own = words[name]
+        flip, divide = pick(((1, True), (-1, True), (1, False)))
+        key = "norm_undivided" if not divide else "norm_reversed"
+        text = own["said"] if flip > 0 and divide else TOLD["said"][key].format(**own)
+
+        def run(r: Any, x: Any) -> Any:
+            y = r(coloured(byte(x)).astype(x.dtype)) / np.float32(255 if divide else 1)
+            return ((y - mean[::flip]) / std[::flip]).astype(np.float32)
+
+        return run, re.escape(text), True
+
+    def grey() -> Drawn:
+        told = pick(TOLD["grey"])
+        share = np.array(told["weights"])
+        if draw(0, 1):
+            return (
+                lambda r, x: r(coloured(byte(x)).astype(x.dtype)) @ share,
+                re.escape(told["said"]),
+                False,
+            )
+        return (
+            lambda r, x: r(byte(coloured(byte(x)) @ share).astype(x.dtype)),
+            re.escape(told["said"]),
+            True,
+        )
+
+    def cut() -> Drawn:
+        return lambda r, x: np.clip(r(x), 0, 255).astype(np.uint8), "cut", False
+
+    given = (crop_before, crop_after, twice, frame_after, frame_before, jpeg_before)
+    given += (jpeg_after, half_after, half_before, order, flip_after, flip_before)
+    given += (turned, scaled, normed, grey, cut)
+    made = {one.__name__: one for one in given}
+    for key in ("moved_after", "moved_before"):
+        made[key] = lambda key=key: moved(key)
+    return made
+
+
+def drawn(seed: int, count: int) -> Iterator[dict[str, Any]]:
+    """Return pipelines: their library, call, dtype, mistake, truth and result."""
+    rng = np.random.default_rng(seed)
+    mistakes = kinds(rng)
+    names, libraries = list(mistakes), list(POOL)
+    for turn in range(count):
+        library = libraries[turn % len(libraries)]
+        call = f"{library}.{rng.choice(POOL[library].split())}"
+        kind = names[turn % len(names)]
+        run, truth, whole = mistakes[kind]()
+        floats = (
+            library in ("onnxruntime", "skimage") or not whole or rng.random() < 0.5
+        )
+        dtype = "float32" if floats else "uint8"
+        told = {"library": library, "call": call, "dtype": dtype, "kind": kind}
+        resize = resized(call, dtype)
+        try:
+            y = np.asarray(run(resize, CARD.astype(dtype)))
+            plain = np.asarray(resize(CARD.astype(dtype)))
+        except Exception as refused:
+            print(call, dtype, kind, "refused:", str(refused).split("\n")[0][:100])
+            continue
+        # What a float loses in bytes or halves is lost the same way after picking.
+        void = y.shape == plain.shape and np.array_equal(y, plain)
+        if void or (kind == "half_before" and "nearest" in call):
+            continue
+        yield {**told, "truth": truth, "y": y, "plain": plain}
+
+
+# ---- the page ------------------------------------------------------------------
+
+# What stands between the widget and its data on a page without a kernel.
+START = """async ([source, given, box]) => {
+  const bytes = Uint8Array.from(atob(box), (c) => c.charCodeAt(0));
+  const values = { ...given, payload: new DataView(bytes.buffer) };
+  const module = await import("data:text/javascript;base64," + source);
+  const model = { get: (key) => values[key], set: (key, v) => { values[key] = v; },
+    on() {}, off() {}, save_changes() {}, send() {} };
+  await module.default.render({ model, el: document.querySelector("main") });
+}"""
+VERDICT = """() => {
+  const box = document.querySelector(".rl-verdict");
+  return { text: box.innerText,
+    named: !!box.querySelector("[data-mistake]") || !!box.querySelector("[data-same]"),
+    calls: [...box.querySelectorAll(":not([data-miss]) > * [data-call]")]
+      .filter((c) => !c.closest("[data-miss]")).map((c) => c.dataset.call) };
+}"""
+
+
+class Asked:
+    """The page's own script in a browser, asked one file after the other."""
+
+    def __init__(self, browser: Any) -> None:
+        made = card(record_mistakes.ROOT / "resizelab/teaching/records/card.json")
+        self.page = browser.new_page()
+        self.page.set_content("<!doctype html><body><main></main>")
+        given = {k: getattr(made, k) for k in ("name", "setup", "state", "request")}
+        text = [
+            base64.b64encode(t).decode() for t in (made._esm.encode(), made.payload)
+        ]
+        self.page.evaluate(START, [text[0], {**given, "answer": None}, text[1]])
+        self.page.wait_for_selector(".rl-verdict", state="attached")
+
+    def __call__(self, y: Any) -> dict[str, Any]:
+        out = io.BytesIO()
+        np.save(out, np.float32(y) if y.dtype == np.float64 else y)
+        file = {"name": "y.npy", "mimeType": "", "buffer": out.getvalue()}
+        self.page.evaluate("document.querySelector('.rl-verdict').replaceChildren()")
+        self.page.locator("input[type=file]").first.set_input_files(file)
+        self.page.wait_for_function(
+            "document.querySelector('.rl-verdict').childElementCount"
+            " && !document.querySelector('.rl-busy')"
+        )
+        return dict(self.page.evaluate(VERDICT))
+
+
+def judged(one: dict[str, Any], verdict: dict[str, Any]) -> str:
+    """Return "named", "wrong" or "nothing"."""
+    truth, text = one["truth"], verdict["text"]
+    if truth.startswith("twice "):
+        wanted = list(map(int, truth.split()[1:]))
+        size = r"\(?(\d+)(?: to (\d+)\))?"
+        sizes = re.findall(rf"twice: to {size} \W {size},", text)
+        fits = [
+            all(
+                int(s[2 * a]) <= n <= int(s[2 * a + 1] or s[2 * a])
+                for a, n in enumerate(wanted)
+            )
+            for s in sizes
+        ]
+        right = any(fits)
+    else:
+        right = re.search(truth, text.split("Nearest")[0]) is not None
+    return "named" if right else "wrong" if verdict["named"] else "nothing"
+
+
+def main() -> None:
+    """Draw, run, ask, and print what came of it."""
+    from browser import ARGUMENTS, chromium_path
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=120)
+    options = parser.parse_args()
+    given = list(drawn(options.seed, options.count))
+    table: dict[str, collections.Counter[str]] = {}
+    without: collections.Counter[str] = collections.Counter()
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=chromium_path(), args=[*ARGUMENTS]
+        )
+        ask = Asked(browser)
+        for one in given:
+            verdict = ask(one["y"])
+            found = judged(one, verdict)
+            call = one["call"] in verdict["calls"]
+            table.setdefault(one["kind"], collections.Counter())[found] += 1
+            table[one["kind"]]["call"] += found == "named" and call
+            if found != "named" or not call:
+                words = " ".join(verdict["text"].split("\n")[:3])[:300]
+                print(found, call, one["call"], one["dtype"], one["kind"], one["truth"])
+                print("   ", words, flush=True)
+            plain = ask(one["plain"])
+            right = one["call"] in plain["calls"]
+            without["named" if right else "wrong" if plain["named"] else "nothing"] += 1
+            if not right:
+                print("plain", one["call"], one["dtype"], plain["text"][:200])
+        browser.close()
+    whole: collections.Counter[str] = collections.Counter()
+    print(f"\n| mistake | {' | '.join(HEADS)} |\n|---{'|---' * len(HEADS)}|")
+    for kind, row in table.items():
+        whole += row
+        print(f"| {kind} | {' | '.join(str(row[k]) for k in HEADS)} |")
+    print(f"| all | {' | '.join(str(whole[k]) for k in HEADS)} |")
+    print(f"without a mistake: {dict(without)}; {rl.__name__} seed {options.seed}")
+
+
+HEADS = ("named", "wrong", "nothing", "call")
+
+if __name__ == "__main__":
+    sys.exit(main())
