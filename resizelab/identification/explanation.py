@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from resizelab.axis.operator import Weights
 from resizelab.checks import FloatArray
-from resizelab.identification import fitting, scores
+from resizelab.identification import choosing, scores
 from resizelab.identification.candidates import Candidate, candidates
-from resizelab.identification.families import Fitted
+from resizelab.identification.fitted import Fitted
 from resizelab.identification.probing import Subject
 from resizelab.identification.report import Report
 from resizelab.identification.response import (
@@ -41,7 +41,7 @@ def explained(
     remarks = remarks + behaviour(subject)
     for axis in AXES:
         seen = [s for some in (GROWN, SHRUNK) for s in answered(subject, axis, some)]
-        ideas = fitting.explained(seen)
+        ideas = choosing.explained(seen)
         fitted.update({axis + where: one for where, one in ideas.items()})
         matches[axis] = _matching(seen, AXES[axis])
         measured.update(_whole(axis, seen))

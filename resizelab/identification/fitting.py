@@ -1,8 +1,6 @@
-"""Fitted the ideas to measured operators: kernel, grid, stretch, blur, boundary.
+"""The ideas fitted to measured operators: kernel, grid, stretch.
 
-Kernel and grid come from rows in the middle, which no boundary rule touches. What was
-fitted is then built at every size that was looked at, ends included: the error that is
-told is the error of that.
+Kernel and grid come from rows in the middle, which no boundary rule touches.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,25 +9,13 @@ from itertools import product
 
 import numpy as np
 
-from resizelab.axis.boundary import BOUNDARIES
-from resizelab.axis.particulars import CLOSED
-from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.families import (
-    FAMILIES,
-    NAMED,
-    RULES,
-    STEPS,
-    Family,
-    Fitted,
-)
+from resizelab.identification.families import FAMILIES
+from resizelab.identification.fitted import STEPS, Fitted
 from resizelab.identification.response import Measured
 
 BETTER = 1.5  # what a family with more parameters must win
 SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one
-WIDEST = 12  # taps to each side that a blur may have
-BITS = range(4, 12)  # that fractions of positions may have
-TIES = (0.0, 1e-9, -1e-9)  # pixels: a position that is a step may fall below it, or not
 FAR = 0.2  # of a weight: a kernel without a parameter that begins there ends there
 
 
@@ -131,136 +117,6 @@ def _rule(some: Sequence[Measured]) -> str:
     }
     rule = min(away, key=lambda name: away[name])
     return rule if away[rule] < SAME_PLACE else ""
-
-
-def chosen(some: Sequence[Measured]) -> Fitted | None:
-    """Return the choices that pick the same pixels at every size, or None."""
-    for grid in ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn"):
-        for mode in NEAREST_MODES:
-            spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
-            model = Fitted(Family("nearest"), spec=spec)
-            if model.error(some) <= noise_of(some):
-                return model
-    return None
-
-
-def blurred(some: Sequence[Measured], after: Fitted) -> Fitted | None:
-    """Return a blur before a known kernel, its taps free, or None if that is not it."""
-    if not after.rule and after.spec is None:
-        return None  # its line says nothing of other sizes
-    plain = replace(after, stretch="none", factor=1.0)
-    blurs = {one.sizes: _taps(one, plain) for one in some}
-    if any(len(taps) == 0 for taps in blurs.values()):
-        return None
-    found = [
-        replace(plain, blurs=blurs, boundary=own, blur_boundary=rule)
-        for rule, own in product(BOUNDARIES, BOUNDARIES)
-    ]
-    errors = [one.error(some) for one in found]
-    return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
-
-
-def in_steps(some: Sequence[Measured], near: Fitted) -> Fitted | None:
-    """Return a fit at positions in steps, on a known grid, or None if it is not it."""
-    away = {
-        place: max(abs(near.phase - place[1]), abs(near.shift - place[2]))
-        for place in NAMED
-        if place[0] == near.rule
-    }
-    values = tuple(round(v, 2) for v in near.values)  # as people write them
-    for place in sorted(away, key=lambda place: away[place]):
-        on = replace(near, values=values, phase=place[1])
-        for bits, rounding, tie in product(BITS, CLOSED["fraction_rounding"], TIES):
-            if away[place] > 2.0**-bits:  # steps move a grid by one of them at most
-                break
-            one = replace(on, shift=place[2] + tie, bits=bits, rounding=rounding)
-            if max(np.abs(one.middle(s)).max(initial=0) for s in some) <= noise_of(
-                some
-            ):
-                return one
-    return None
-
-
-def _taps(one: Measured, plain: Fitted) -> FloatArray:
-    """Return the fewest symmetric taps that make the middle of a measured operator."""
-    k = plain.operator(one.n, one.m)[one.rows][one.middle]
-    wanted = one.w[one.middle]
-    if not len(wanted):
-        return np.zeros(0)
-    moved = [k]
-    for r in range(1, min(WIDEST, one.n // 4) + 1):
-        both = np.zeros_like(k)
-        both[:, r:] += k[:, :-r]
-        both[:, :-r] += k[:, r:]
-        moved.append(both)
-        design = np.stack([part.ravel() for part in moved], 1)
-        half = np.linalg.lstsq(design, wanted.ravel(), rcond=None)[0]
-        if np.abs(design @ half - wanted.ravel()).max() <= one.noise:
-            return np.concatenate([half[:0:-1], half])
-    return np.zeros(0)
-
-
-def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
-    """Return what explains the operators of one axis: one entry, or one a direction."""
-    if not some:
-        return {}
-    shrinks = shrinking(some)
-    grows = [one for one in some if one not in shrinks]
-    if not grows or not shrinks:
-        found = _direction(some)
-        return {"": told(found, some)} if found else {}
-    first = _direction(grows)
-    both, error = (chosen(some), 0.0) if first and first.spec else (None, 0.0)
-    if first and not first.spec:
-        both, error = best(some, [first])
-    # A size too short to have a middle is judged by all of its rows.
-    short = [one for one in some if one.line() is None]
-    if both and max(error, both.error(short)) <= noise_of(some):
-        return {"": told(both, some)}
-    apart = (("grows", first, grows), ("shrinks", _direction(shrinks, first), shrinks))
-    return {f" where it {name}": told(one, seen) for name, one, seen in apart if one}
-
-
-def _direction(some: Sequence[Measured], grown: Fitted | None = None) -> Fitted | None:
-    """Return the fit of operators that all grow or all shrink, or the nearest one.
-
-    ``grown`` is the fit where the axis grows: its kernel may follow a blur.
-    """
-    if all(one.picks for one in some):
-        return chosen(some)
-    found, least = best(some)
-    if least <= noise_of(some):
-        return found
-    if stepped := in_steps(some, found) if found else None:
-        return stepped
-    if shrinking(some):
-        linear = Fitted(FAMILIES[0], rule="n_in / n_out", phase=0.5)
-        for after in (grown, linear):
-            blur = after and blurred(some, after)
-            if blur:
-                return blur
-    undivided = [replace(begin, of_stretch=True) for begin in STARTS]
-    for one, error in (best(some, undivided), best(some, loose=True)):
-        if error * BETTER < least:
-            found, least = one, error
-    return found
-
-
-def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
-    """Return a fit with the boundary rules that explain every row, and what remains."""
-    some = [one for one in some if found.rule or found.spec or one.sizes in found.lines]
-    noise = noise_of(some)
-    if not found.spec and not found.blurs:
-        ends = {rule: replace(found, boundary=rule).error(some) for rule in RULES}
-        enough = max(noise, BETTER * min(ends.values()))
-        rules = [rule for rule, error in ends.items() if error <= enough]
-        rules = [rule for rule in rules if rule in BOUNDARIES] or rules
-        found = replace(found, boundary=" or ".join(rules))
-    residuals = {one.sizes: found.error([one]) for one in some}
-    rest = some if not found.blurs and not found.spec else []
-    middles = [found.middle(s) for s in rest if s.middle.any()]
-    inner = max((float(np.abs(m).max()) for m in middles), default=np.inf)
-    return replace(found, residuals=residuals, inner=inner, noise=noise)
 
 
 def least_squares(

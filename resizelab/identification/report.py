@@ -10,7 +10,7 @@ import numpy as np
 from resizelab.axis.operator import Weights
 from resizelab.catalog import phrases
 from resizelab.catalog.table import rows
-from resizelab.identification.families import Fitted
+from resizelab.identification.fitted import Fitted
 from resizelab.text import Told
 
 SAME = 1e-3  # a factor this near 1 is none
