@@ -145,6 +145,7 @@ _NAMES = {
     "ncnn": ("brown", "square"),
     "resize_right": ("teal", "circle"),
     "keras": ("red", "square"),
+    "resizelab": ("brown", "plus"),
     # calls that stand beside their library's plain one
     "torch.bilinear.antialias": ("brown", "star"),
     "torch.bicubic.antialias": ("brown", "diamond"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import numba
 import numpy as np
 import onnx
 import onnxruntime
@@ -28,6 +29,7 @@ OPENCV = ("nearest", "linear", "cubic", "area", "lanczos4")
 PILLOW = ("box", "bilinear", "hamming", "bicubic", "lanczos")
 VERSIONS = {
     "numpy": np.__version__,
+    "numba": numba.__version__,
     "torch": torch.__version__.split("+")[0],
     "onnxruntime": onnxruntime.__version__,
     "opencv": cv2.__version__,
@@ -38,17 +40,19 @@ Runs = dict[str, Callable[[], Any]]
 
 @dataclass(frozen=True)
 class Case:
-    """One resize of three channels: a peer's, which our ``row`` computes too."""
+    """One resize of a picture: a peer's, which our ``row`` computes too."""
 
     peer: str
     row: str
     dtype: str
     before: tuple[int, int]
     after: tuple[int, int]
+    channels: int = 3
 
     def picture(self) -> np.ndarray:
         """Return the picture, channels last."""
-        x = np.random.default_rng(0).integers(0, 256, (*self.before, 3), np.uint8)
+        shape = *self.before, self.channels
+        x = np.random.default_rng(0).integers(0, 256, shape, np.uint8)
         return x if self.dtype == "uint8" else (x / 255).astype(self.dtype)
 
 

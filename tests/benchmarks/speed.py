@@ -1,192 +1,151 @@
-"""Time `resize` beside torch, ONNX Runtime, OpenCV and a plain copy.
+"""Time `resize` beside OpenCV, Pillow, torch, ONNX Runtime and a plain copy.
 
-Every engine runs on one thread in this process, in turn within each round, and the
-table gives medians of processor time, so other work on the machine counts little.
-`python tests/benchmarks/speed.py [--rounds N] [--write]`; with --write the table goes
-to teaching/records/speed.json, which the page "speed" shows.
+`python tests/benchmarks/speed.py` prints, by peer and dtype, our time over the peer's
+in its better setting: geometric mean and worst, with NumPy alone and with the compiled
+loops of the extra `fast`. On one thread the contenders take turns in one process, and
+medians of the processor's time are compared, so other work on the machine counts
+little. `--threads 2` reads the clock on the wall: it wants an idle machine. `--growth`
+lets pixels, taps and channels grow. With `--write` what was measured goes to
+teaching/records/speed.json, which the page "speed" shows.
 """
 
 import os
 
 for name in ("OMP", "OPENBLAS", "MKL"):
-    os.environ[f"{name}_NUM_THREADS"] = "1"
+    os.environ[f"{name}_NUM_THREADS"] = os.environ.get(f"{name}_NUM_THREADS", "1")
 
 import argparse
 import datetime
 import json
 import statistics
 import time
-import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
-import onnx
-import onnxruntime
-import torch
-import torch.nn.functional as F
-from onnx import TensorProto, helper
+import peers
+from peers import Case
 
 import resizelab as rl
-from resizelab.arrays import resizing
+from resizelab.arrays import fast, resizing
 
 RECORDED = Path(__file__).parents[2] / "resizelab/teaching/records/speed.json"
-LINEAR = rl.Spec()
-CUBIC = rl.Spec(kernel="cubic", a=-0.75)
-LINEAR_AA = rl.Spec(antialias=True, boundary="exclude")
-CUBIC_AA = rl.Spec(kernel="cubic", a=-0.5, antialias=True, boundary="exclude")
-CASES = (
-    ((224, 224), (512, 512), "bilinear", False, LINEAR),
-    ((224, 224), (512, 512), "bicubic", False, CUBIC),
-    ((512, 512), (224, 224), "bilinear", True, LINEAR_AA),
-    ((512, 512), (224, 224), "bicubic", True, CUBIC_AA),
-    ((1080, 1920), (224, 224), "bilinear", True, LINEAR_AA),
-    ((1080, 1920), (224, 224), "bicubic", True, CUBIC_AA),
-    ((1080, 1920), (2160, 3840), "bilinear", False, LINEAR),
-    ((64, 64), (256, 256), "bicubic", False, CUBIC),
-    ((480, 640), (240, 320), "bicubic", True, CUBIC_AA),
-)
+OURS = ("numpy", "fast", "copy")
+CLOSE = {"float32": 5e-4, "uint8": 1}  # a resize that is another is further away
+LONG = 0.05  # seconds: what takes longer is measured in fewer rounds
 
 
-def onnx_session(size, mode, antialias):
-    """Return an ONNX Runtime session on one thread that resizes to ``size``."""
-    node = helper.make_node(
-        "Resize",
-        ["x", "", "", "sizes"],
-        ["y"],
-        mode={"bilinear": "linear", "bicubic": "cubic"}[mode],
-        antialias=int(antialias),
-        exclude_outside=int(antialias),
-        cubic_coeff_a=-0.5 if antialias else -0.75,
-    )
-    sizes = helper.make_tensor("sizes", TensorProto.INT64, [4], [1, 3, *size])
-    value = helper.make_tensor_value_info
-    graph = helper.make_graph(
-        [node],
-        "resize",
-        [value("x", TensorProto.FLOAT, [1, 3, None, None])],
-        [value("y", TensorProto.FLOAT, [1, 3, *size])],
-        [sizes],
-    )
-    opset = [helper.make_opsetid("", 19)]
-    model = helper.make_model(graph, opset_imports=opset, ir_version=9)
-    onnx.checker.check_model(model)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(
-        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
-    )
+def contenders(case: Case, threads: int) -> dict[str, Callable[[], Any]]:
+    """Return {name: call}: the peer's settings, ours, and a copy of both pictures."""
+    x = case.picture()
+    y = np.empty((*case.after, x.shape[2]), x.dtype)
+    fast.threads = threads
+
+    def ours() -> Any:
+        return rl.resize(x, case.after, case.row, axes=(0, 1))
+
+    runs = {**peers.settings(case, threads), **dict.fromkeys(OURS[:2], ours)}
+    for name, run in runs.items():
+        choose(name)
+        gap = np.abs(np.asarray(run(), float) - np.asarray(ours(), float)).max()
+        assert gap <= CLOSE[case.dtype], f"{case} {name} is something else: {gap:.2e}"
+    return {**runs, "copy": lambda: (x.copy(), y.copy())}
 
 
-def contenders(before, after, mode, antialias, spec):
-    """Return {name: callable}, each resizing the same 3-channel float32 picture."""
-    x = np.random.default_rng(0).random((1, 3, *before), np.float32)
-    t, hwc = torch.from_numpy(x), np.ascontiguousarray(x[0].transpose(1, 2, 0))
-    session = onnx_session(after, mode, antialias)
-    flag = cv2.INTER_LINEAR if mode == "bilinear" else cv2.INTER_CUBIC
-    y = np.empty((1, 3, *after), np.float32)
-
-    def ours():
-        return rl.resize(x, after, spec, axes=(2, 3))
-
-    def cold():
-        resizing.clear_cache()
-        return ours()
-
-    runs = {
-        "ours": ours,
-        "cold": cold,
-        "torch": lambda: F.interpolate(
-            t, size=after, mode=mode, antialias=antialias
-        ).numpy(),
-        "ort": lambda: session.run(None, {"x": x})[0],
-        "opencv": lambda: cv2.resize(hwc, after[::-1], interpolation=flag),
-        "copy": lambda: (x.copy(), y.copy()),
-    }
-    for other in ("torch", "ort"):
-        gap = np.abs(runs[other]() - ours()).max()
-        assert gap < 5e-4, f"{other} computes something else: {gap:.2e}"
-    return runs
+def choose(name: str) -> None:
+    """Let `resize` use the compiled loops, or NumPy alone."""
+    resizing.has_numba = lambda: name == "fast"
 
 
-def medians(runs, rounds):
-    """Return {name: median seconds of processor}, the contenders taking turns."""
-    taken = {name: [] for name in runs}
+def medians(
+    runs: dict[str, Callable[[], Any]], rounds: int, threads: int
+) -> dict[str, float]:
+    """Return {name: median milliseconds}, the contenders taking turns."""
+    clock = time.process_time if threads == 1 else time.perf_counter
+    taken: dict[str, list[float]] = {name: [] for name in runs}
+    start = time.perf_counter()
     for turn in range(rounds + 2):  # two rounds to warm up
         for name, run in runs.items():
-            start = time.process_time()
+            choose(name)
+            began = clock()
             run()
             if turn >= 2:
-                taken[name].append(time.process_time() - start)
-    return {name: statistics.median(times) for name, times in taken.items()}
+                taken[name].append(1e3 * (clock() - began))
+        if time.perf_counter() - start > LONG * rounds * len(runs) and turn >= 4:
+            break
+    return {name: float(f"{statistics.median(t):.4g}") for name, t in taken.items()}
 
 
-def peak_memory(before, after, spec):
-    """Return the peak of one call over (largest intermediate + output)."""
-    x = np.random.default_rng(0).random((1, 3, *before), np.float32)
-    rl.resize(x, after, spec, axes=(2, 3))  # the operators are not the call's own
-    tracemalloc.start()
-    y = rl.resize(x, after, spec, axes=(2, 3))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    axis = resizing.plan(x.shape, after, spec, axes=(2, 3)).work[0][0]
-    between = x.nbytes // x.shape[axis] * y.shape[axis]
-    return peak / (between + y.nbytes)
+def measured(some: Iterator[Case], rounds: int, threads: int) -> Iterator[dict]:
+    """Measure one case after the other."""
+    for case in some:
+        took = medians(contenders(case, threads), rounds, threads)
+        entry = {"peer": case.peer, "row": case.row, "dtype": case.dtype}
+        sizes = {"from": case.before, "to": case.after, "channels": case.channels}
+        yield {**entry, **sizes, "ms": took}
 
 
-def write(table):
-    """Record the medians with the libraries' versions and the day."""
-    versions = {
-        "numpy": np.__version__,
-        "torch": torch.__version__.split("+")[0],
-        "onnxruntime": onnxruntime.__version__,
-        "opencv": cv2.__version__,
-    }
-    day = datetime.datetime.now(datetime.UTC).date().isoformat()
-    record = {"date": day, "threads": 1, "versions": versions, "rows": table}
-    RECORDED.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+def growth() -> Iterator[Case]:
+    """Return cases of which pixels, then taps, then channels grow."""
+    for n in (16, 32, 64, 128, 256, 512, 1024):
+        for who in ("torch.bilinear", "opencv.linear"):
+            for dtype in CLOSE:
+                yield Case(who.split(".")[0], who, dtype, (n, n), (2 * n, 2 * n))
+    for mode in ("linear", "cubic", "lanczos4"):
+        yield Case("opencv", f"opencv.{mode}", "float32", (400, 400), (800, 800))
+    for channels in (1, 2, 3, 4, 8, 16, 32, 64):
+        sizes = (256, 256), (512, 512)
+        yield Case("torch", "torch.bilinear", "float32", *sizes, channels)
 
 
-def main():
-    """Print the table, the geometric means and the bars."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--write", action="store_true", help="record the table")
-    arguments = parser.parse_args()
-    rounds = arguments.rounds
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    print(
-        f"numpy {np.__version__}, torch {torch.__version__}, "
-        f"onnxruntime {onnxruntime.__version__}, opencv {cv2.__version__}"
-    )
-    head = "3 channels, float32", "torch ms", "cold/torch", "warm/torch", "warm/ort"
-    print(
-        f"{head[0]:42}" + "".join(f"{h:>11}" for h in (*head[1:], "w/opencv")), end=""
-    )
-    print(f"{'w/copy':>9}{'memory':>9}")
-    ratios = {"cold/torch": [], "warm/torch": [], "warm/ort": []}
-    table = []
-    for case in CASES:
-        before, after, mode, antialias, spec = case
-        t = medians(contenders(*case), rounds)
-        row = (t["cold"] / t["torch"], t["ours"] / t["torch"], t["ours"] / t["ort"])
-        for key, value in zip(ratios, row, strict=True):
-            ratios[key].append(value)
-        entry = {"from": before, "to": after, "mode": mode, "antialias": antialias}
-        took = {who: round(1e3 * seconds, 4) for who, seconds in t.items()}
-        table.append({**entry, "ms": took})
-        name = f"{before} → {after} {mode}{' antialias' if antialias else ''}"
-        rest = t["ours"] / t["opencv"], t["ours"] / t["copy"]
-        print(f"{name:42}{1e3 * t['torch']:11.2f}", end="")
-        print("".join(f"{r:11.2f}" for r in (*row, rest[0])), end="")
-        print(f"{rest[1]:9.2f}{peak_memory(before, after, spec):9.2f}")
-    for key, values in ratios.items():
-        mean = statistics.geometric_mean(values)
-        print(f"{key}: geometric mean {mean:.2f}, worst {max(values):.2f}")
-    if arguments.write:
-        write(table)
-    print("bars: cold/torch ≤ 0.7 (worst ≤ 1.4), warm/torch ≤ 0.5, warm/ort ≤ 1.0")
+def ratios(rows: list[dict], ours: str) -> dict[tuple[str, str], list[float]]:
+    """Return our time over the better setting of each peer, by peer and dtype."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for row in rows:
+        best = min(took for name, took in row["ms"].items() if name not in OURS)
+        found.setdefault((row["peer"], row["dtype"]), []).append(row["ms"][ours] / best)
+    return found
+
+
+def show(rows: list[dict]) -> None:
+    """Print geometric means and the worst."""
+    for ours in OURS:
+        for (peer, dtype), each in ratios(rows, ours).items():
+            mean, worst = statistics.geometric_mean(each), max(each)
+            print(f"{ours:6} / {peer:12} {dtype:8} {mean:6.2f}, worst {worst:6.2f}")
+
+
+def written(whole: dict) -> str:
+    """Return the record, one case a line."""
+    parts = []
+    for key, value in whole.items():
+        lines = ",\n".join(json.dumps(row) for row in value)
+        parts.append(f"[\n{lines}\n]" if isinstance(value, list) else json.dumps(value))
+    pairs = zip(whole, parts, strict=True)
+    return "{\n" + ",\n".join(f'"{key}": {text}' for key, text in pairs) + "\n}\n"
+
+
+def main() -> None:
+    """Measure, print, and record."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--threads", type=int, choices=(1, 2), default=1)
+    parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--peer", help="only this one")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    some = growth() if options.growth else peers.cases()
+    chosen = (c for c in some if options.peer in (None, c.peer))
+    rows = list(measured(chosen, options.rounds, options.threads))
+    show(rows)
+    if options.write:
+        key = "growth" if options.growth else f"threads {options.threads}"
+        day = datetime.datetime.now(datetime.UTC).date().isoformat()
+        before = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+        kept = {k: v for k, v in before.items() if k not in ("date", "versions", key)}
+        whole = {"date": day, "versions": peers.VERSIONS, **kept, key: rows}
+        RECORDED.write_text(written(whole), "utf-8")
 
 
 if __name__ == "__main__":
