@@ -104,7 +104,7 @@ class Arithmetic(Choices):
             checks.size("weight_bits", self.weight_bits)
         fixed = self.weight_bits is not None
         checks.belongs("weight_rounding", self.weight_rounding, "weight_bits", fixed)
-        self.check_sets(CLOSED)
+        self._check_sets(CLOSED)
         if self.prefilter is not None:
             for name in self.prefilter:
                 checks.one_of("prefilter", name, PREFILTERS)

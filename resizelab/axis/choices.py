@@ -24,7 +24,7 @@ class Choices:
                 )
         return replace(self, **changes)  # type: ignore[type-var]
 
-    def check_sets(self, closed: Mapping[str, Collection[str]]) -> None:
+    def _check_sets(self, closed: Mapping[str, Collection[str]]) -> None:
         """Check flags, and what is one of a closed set: None where that is usual."""
         for f in fields(self):  # type: ignore[arg-type]
             value = getattr(self, f.name)

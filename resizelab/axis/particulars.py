@@ -195,7 +195,7 @@ class Particulars(Choices):
 
     def __post_init__(self) -> None:
         """Validate every field."""
-        self.check_sets(CLOSED)
+        self._check_sets(CLOSED)
         given: Any = self.prefilter
         names = (given,) if isinstance(given, str) else tuple(given)
         for name in names:

@@ -72,7 +72,7 @@ def convention(name: str) -> Convention:
     return find(said.call, **said.arguments)
 
 
-def settled(wanted: Wanted) -> Convention:
+def settled(wanted: Wanted, parameter: str = "convention") -> Convention:
     """Return the convention of a name, a Spec or a convention.
 
     >>> settled("torch.bilinear").spec == settled(Spec()).spec
@@ -82,7 +82,7 @@ def settled(wanted: Wanted) -> Convention:
         return Convention(name="this spec", spec=wanted)
     if isinstance(wanted, str):
         return convention(wanted)
-    return checks.a("convention", wanted, Convention)  # type: ignore[no-any-return]
+    return checks.a(parameter, wanted, Convention)  # type: ignore[no-any-return]
 
 
 def _measured(found: Convention, row: Convention) -> bool:

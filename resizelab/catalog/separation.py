@@ -98,7 +98,7 @@ def probe(
     >>> round(found.bound(224, 448), 3)
     0.249
     """
-    pair = settled(a), settled(b)
+    pair = settled(a, "a"), settled(b, "b")
     if (n_in is None) != (n_out is None):
         raise ValueError("give n_in and n_out, or neither")
     if n_in is not None and n_out is not None:

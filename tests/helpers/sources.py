@@ -23,7 +23,7 @@ def options(body: str) -> tuple[dict, str]:
     """Split a directive's body into its options, of either notation, and the rest."""
     if block := re.match(r"---\n(.*?)^---\n", body, re.DOTALL | re.MULTILINE):
         return yaml.safe_load(block[1]), body[block.end() :]
-    short = re.match(r"(?::[\w-]+:.*\n)*", body)
+    short = re.match(r"(?::.*\n)*", body)
     return yaml.safe_load(short[0].replace("\n:", "\n")[1:]) or {}, body[short.end() :]
 
 

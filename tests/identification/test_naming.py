@@ -637,7 +637,7 @@ def test_what_cannot_be_looked_at_is_refused(arguments, error, words):
     ("arguments", "error", "words"),
     [
         (("torch.biliner", "torch.bilinear"), LookupError, "did you mean"),
-        ((3, "torch.bilinear"), TypeError, "a and b must be"),
+        ((3, "torch.bilinear"), TypeError, "a must be a Convention; got 3"),
         (("torch.bilinear", "tf1.bilinear", 4), ValueError, "or neither"),
     ],
 )

@@ -334,9 +334,9 @@ def test_a_link_fills_in_a_guess_but_does_not_commit_it(look):
 
 def test_without_scripts_there_is_a_figure(look):
     page = look("grids.html", java_script_enabled=False)
-    picture = page.locator(".resizelab-place img")
+    picture = page.locator(".resizelab-place svg")
     assert picture.bounding_box()["width"] > 200
-    assert "half_pixel at 0.25" in picture.get_attribute("alt")
+    assert "half_pixel at 0.25" in picture.get_attribute("aria-label")
 
 
 def test_a_slider_of_ipywidgets_shows_its_figure_and_where_it_runs(look):
