@@ -152,7 +152,8 @@ def test_the_core_needs_numpy_alone(path):
         allowed = None
     else:
         allowed = {"numpy", "resizelab", *sys.stdlib_module_names}
-        allowed |= {"numba", "llvmlite"} if path.stem == "loops" else set()  # `fast`
+        compiled = path.stem in ("loops", "vectors")  # of `fast`
+        allowed |= {"numba", "llvmlite"} if compiled else set()
     outside = {name.split(".")[0] for name in imports(path)}
     assert allowed is None or outside <= allowed
 
@@ -236,7 +237,7 @@ def test_with_numpy_alone_every_module_is_there_or_says_what_installs_it():
     behind = {"resizelab.exact.keras_layer", "resizelab.exact.torch_module"}
     behind |= {"resizelab.models.same_resize"}
     # `resizing` asks for these two only where numba is.
-    behind |= {"resizelab.arrays.fast", "resizelab.arrays.loops"}
+    behind |= {f"resizelab.arrays.{name}" for name in ("fast", "loops", "vectors")}
     assert behind <= set(told)
     assert {"resizelab.teaching.explorers", "resizelab.teaching.plots"} <= set(told)
     project = tomllib.loads((HOUSE.parent / "pyproject.toml").read_text("utf-8"))

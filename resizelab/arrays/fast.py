@@ -1,7 +1,8 @@
 """Both axes of a picture at once, a line at a time, in compiled loops: extra ``fast``.
 
-`resizing` asks for it where numba is installed and a picture is large enough. Integers
-give the same bytes as NumPy's path; floats add in another order.
+`resizing` asks for it where numba is installed and a picture is large enough. Sums of
+whole numbers give the same bytes as NumPy's path; floats add in another order, and
+where they are rounded to bytes, one of ten thousand may be a level off.
 """
 
 import os
@@ -21,7 +22,9 @@ Taps = tuple[tuple[Array, Array, Array, Array, int], tuple[int, int], bool]
 Whole = tuple[list[tuple[int, Weights]], str, tuple[Stored, Stored]]
 AS_THEY_ARE: Stored = (0, 0, 0, 0, 0)
 KEPT: Stored = (0, 0, -(2**31), 2**31 - 1, 0)
+NEAREST: Stored = (0, 0, 0, 255, 0)
 STAGED: tuple[Stored, Stored] = (0, 4, 0, 2**15 - 1, 0), (2, 2, 0, 255, 16)
+FLOATS = ("float32", "float64")
 DEEPEST = 32  # numbers a pixel
 OWN_TASK = 2**20  # multiplications that are worth a thread
 threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -67,7 +70,9 @@ def floats(work: Passes, x: Array) -> Array | None:
     """Return float32 or float64 after two operators; None where NumPy must do it."""
     if x.dtype not in (np.float32, np.float64) or len(work) != 2:
         return None
-    if any(w.is_identity for _, w in work) or all(w.picks for _, w in work):
+    if all(w.picks for _, w in work):
+        return _run(work, x)
+    if any(w.is_identity for _, w in work):
         return None
     rows, columns = sorted(work, key=lambda aw: aw[0])
     # Lines are summed many numbers at once, pixels of a line are gathered one by one.
@@ -80,8 +85,13 @@ def integers(work: Passes, x: Array, a: Arithmetic) -> Array | None:
     """Return bytes after two operators, as NumPy's path has them; else None."""
     if x.dtype != np.uint8 or (a.output_dtype or "uint8") != "uint8" or len(work) != 2:
         return None
+    if all(w.picks for _, w in work) and not a.clip_dtype and a.accumulator in FLOATS:
+        return _run(work, x)
     settled = _whole(tuple(work), a)
-    return settled and _run(settled[0], x, "int32", *settled[1:])
+    if settled is None:
+        return None
+    passes, between, hows = settled
+    return _run(passes, x, between if between in FLOATS else "int32", between, hows)
 
 
 @lru_cache(maxsize=64)
@@ -92,13 +102,16 @@ def _whole(work: Passes, a: Arithmetic) -> Whole | None:
     """
     staged, rounded = a.between_passes == "staged", a.between_passes == "round"
     alone = all(w.picks for _, w in work) or any(w.is_identity for _, w in work)
-    plain = a.sum_rounding == "half_up" and not a.clip_dtype
-    floats = a.weight_bits is None and a.accumulator in ("float32", "float64")
+    floats = a.weight_bits is None and a.accumulator in FLOATS
+    even = floats and a.sum_rounding == "half_even" and a.between_passes == "keep"
+    plain = (even or a.sum_rounding == "half_up") and not a.clip_dtype
     if staged:
         if all(w.picks for _, w in work) and all(w.is_identity for _, w in work):
             return None
     elif alone or not plain or a.between_passes == "clip_high":
         return None
+    if even and not staged:
+        return list(work), a.accumulator, (AS_THEY_ARE, NEAREST)
     if floats and a.between_passes == "keep":
         exact = (b for b in range(1, 8) if all(_is_whole(w, b) for _, w in work))
         bits = next(exact, None)
@@ -128,8 +141,13 @@ def _is_whole(w: Weights, bits: int) -> bool:
 
 
 def _run(
-    work: Passes, x: Array, kind: str, between: str, hows: tuple[Stored, Stored]
+    work: Passes,
+    x: Array,
+    kind: str = "",
+    between: str = "",
+    hows: tuple[Stored, Stored] = (AS_THEY_ARE, AS_THEY_ARE),
 ) -> Array | None:
+    """Return ``x`` after two operators: summed as ``kind``, or copied."""
     (axis, first), (other, second) = work
     after = int(np.prod(x.shape[max(axis, other) + 1 :], dtype=np.intp))
     held = _spread(second)
@@ -143,8 +161,11 @@ def _run(
     size = held if wide else 1, y.shape[2] if wide else source.shape[2]
 
     def one(task: tuple[int, int, int]) -> None:
+        lines = source[task[0]], y[task[0]], task[1:]
+        if not kind:
+            return loops.picked(*lines, (rows.index[:, 0], columns.index[:, 0], after))
         given = _taps(rows, kind, 1), _taps(columns, kind, after), hows
-        fill(source[task[0]], y[task[0]], task[1:], np.empty(size, between), given)
+        return fill(*lines, np.empty(size, between), given)
 
     products = y[0].size * (rows.index.shape[1] + columns.index.shape[1])
     step = -(-rows.n_out // max(1, min(threads, products // OWN_TASK)))

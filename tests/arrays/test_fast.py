@@ -16,15 +16,32 @@ BYTES = (
     *("opencv.linear", "pillow.bilinear", "pillow.bicubic", "pillow.lanczos"),
     *("pillow.box", "pillow.hamming", "torch.bilinear", "torch.bicubic.antialias"),
     *("opencv.linear_exact", "litert.bilinear"),
+    *("opencv.cubic", "opencv.area", "opencv.nearest", "tf2.nearest"),
 )
-FLOATS = ("opencv.linear", "torch.bicubic.antialias", "pillow.lanczos", "torch.area")
+FLOATS = (
+    *("opencv.linear", "torch.bicubic.antialias", "pillow.lanczos", "torch.area"),
+    "torch.nearest",
+)
 CLOSE = {"uint8": 0, "float32": 2e-6, "float64": 1e-14}
+FEW = 2e-4  # of sums of floats are so near a half that their order rounds them
 
 
 def compiled(x, shape, name, axes=(0, 1)):
     row = rl.convention(name)
     made = resizing.plan(x.shape, shape, row, axes=axes, dtype=x.dtype, built=False)
     return resizing.compiled(made, x, made.work)
+
+
+def same(got, want, name):
+    """Check that results are the same; of few bytes a level may be another."""
+    known = rl.convention(name).arithmetic
+    a = known.get("uint8", known.get("integers"))
+    if got.dtype == np.uint8 and a is not None and a.weight_bits is None:
+        gap = np.abs(got.astype(int) - want)
+        assert gap.max() <= 1, name
+        assert (gap > 0).sum() <= max(1, FEW * gap.size), name
+    else:
+        np.testing.assert_allclose(got, want, 0, CLOSE[got.dtype.name], err_msg=name)
 
 
 def by_numpy(monkeypatch, x, shape, name, axes=(0, 1)):
@@ -40,7 +57,7 @@ def test_bytes_are_those_of_numpy_s_path(name, monkeypatch):
             x = rng.integers(0, 256, (*before, depth), np.uint8)
             got = compiled(x, after, name)
             assert got is not None
-            assert np.array_equal(got, by_numpy(monkeypatch, x, after, name))
+            same(got, by_numpy(monkeypatch, x, after, name), name)
 
 
 @pytest.mark.parametrize("name", FLOATS)
@@ -60,7 +77,8 @@ def test_floats_whose_sums_are_whole_numbers_are_bytes_too(monkeypatch):
     x = np.random.default_rng(0).integers(0, 256, (*HALVES[0], 3), np.uint8)
     got = compiled(x, HALVES[1], "opencv.area")
     assert np.array_equal(got, by_numpy(monkeypatch, x, HALVES[1], "opencv.area"))
-    assert compiled(x, (5, 20), "opencv.area") is None  # fifths are not
+    got = compiled(x, (5, 20), "opencv.area")  # fifths are not
+    same(got, by_numpy(monkeypatch, x, (5, 20), "opencv.area"), "opencv.area")
 
 
 def test_what_no_weight_reads_is_not_read(monkeypatch):
@@ -73,8 +91,7 @@ def test_what_no_weight_reads_is_not_read(monkeypatch):
 def test_what_it_cannot_do_is_left_to_numpy():
     x = np.zeros((9, 12), np.uint8)
     for name in (
-        "opencv.cubic",
-        "torch.nearest",
+        "onnxruntime.linear",
         "tf2.bilinear",
         "keras.resizing.bilinear",
     ):
@@ -108,7 +125,7 @@ def test_every_live_row_is_the_same_without_numba(kind, monkeypatch):
         got = rl.resize(x, after, name, axes=(0, 1))
         want = by_numpy(monkeypatch, x, after, name)
         assert got.dtype == want.dtype
-        np.testing.assert_allclose(got, want, 0, CLOSE[kind], err_msg=name)
+        same(got, want, name)
         done += 1
     assert done > 50
 

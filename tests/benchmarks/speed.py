@@ -119,7 +119,7 @@ def show(rows: list[dict]) -> None:
 def written(whole: dict) -> str:
     """Return the record, one case a line."""
     parts = []
-    for key, value in whole.items():
+    for value in whole.values():
         lines = ",\n".join(json.dumps(row) for row in value)
         parts.append(f"[\n{lines}\n]" if isinstance(value, list) else json.dumps(value))
     pairs = zip(whole, parts, strict=True)
