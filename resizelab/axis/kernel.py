@@ -218,7 +218,8 @@ def check_parameters(spec: Any) -> None:
             needed = p not in OPTIONAL
             checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
             if value is not None:
-                _ALLOWED.get(p, checks.positive)(p, value)
+                check = _ALLOWED.get(p) or checks.positive
+                check(p, value)
     pair = (spec.b is None) + (spec.c is None)
     if name == "cubic" and (pair == 1 or (spec.a is None) == (pair == 2)):
         raise ValueError(

@@ -241,5 +241,4 @@ def _inverse(family: Family, n: int, boundary: str) -> FloatArray:
     """Return what makes coefficients of pixels, or nothing of them."""
     if not family.prefiltered:
         return np.eye(n)
-    rule = boundary if boundary in ("symmetric", "wrap") else "reflect"
-    return _coefficients(n, family.fixed["order"], rule)
+    return _coefficients(n, family.fixed["order"], prefilter.exact(boundary))
