@@ -90,8 +90,7 @@ def growth() -> Iterator[Case]:
     """Return cases of which pixels, then taps, then channels grow."""
     for n in (16, 32, 64, 128, 256, 512, 1024):
         for who in ("torch.bilinear", "opencv.linear"):
-            for dtype in CLOSE:
-                yield Case(who.split(".")[0], who, dtype, (n, n), (2 * n, 2 * n))
+            yield Case(who.split(".")[0], who, "float32", (n, n), (2 * n, 2 * n))
     for mode in ("linear", "cubic", "lanczos4"):
         yield Case("opencv", f"opencv.{mode}", "float32", (400, 400), (800, 800))
     for channels in (1, 2, 3, 4, 8, 16, 32, 64):
