@@ -5,6 +5,7 @@ gets of a convention.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,7 @@ def _of_axis(
     return p.replace(blur_sigma=(sigmas[k],))
 
 
+@lru_cache(maxsize=256)  # a changed record is checked again, which takes its time
 def _with_own(p: Particulars, arithmetic: Arithmetic | None) -> Particulars:
     """Return the particulars with those that a dtype's path has of its own."""
     for field in ("shortcut", "coordinate_arithmetic", "prefilter"):
