@@ -13,7 +13,7 @@ from resizelab.identification import choosing, scores
 from resizelab.identification.candidates import Candidate, candidates
 from resizelab.identification.fitted import Fitted
 from resizelab.identification.probing import Subject
-from resizelab.identification.report import Report
+from resizelab.identification.report import CLIPPED, Report
 from resizelab.identification.response import (
     AXES,
     GROWN,
@@ -23,9 +23,17 @@ from resizelab.identification.response import (
     Measured,
     Sizes,
     answered,
+    asked,
     behaviour,
 )
 
+# Sizes of the ideas' last test: whole ratios with ties, mixed ways, an axis kept.
+OTHERS = (
+    *(((17, 9), (8, 27)), ((24, 16), (12, 40)), ((16, 21), (56, 14))),
+    *(((10, 30), (15, 10)), ((36, 11), (16, 11)), ((12, 19), (24, 50))),
+    ((13, 9), (33, 17)),
+)
+TIES = "a position that lies exactly between two pixels may take either, by rounding"
 Array = NDArray[Any]
 Matches = Mapping[str, tuple[str, ...]]
 
@@ -45,7 +53,7 @@ def explained(
         fitted.update({axis + where: one for where, one in ideas.items()})
         matches[axis] = _matching(seen, AXES[axis])
         measured.update(_whole(axis, seen))
-    remarks += _compared(fitted, matches)
+    remarks += _compared(fitted, matches) + _rebuilt(subject, fitted)
     if nearest is not None and fitted:
         row = next(c for c in candidates("float32") if nearest.name in c.names)
         differs = next(iter(fitted.values())).differs(row.convention)
@@ -57,6 +65,45 @@ def explained(
         remarks=tuple(remarks),
         operators=measured,
     )
+
+
+def _rebuilt(subject: Subject, fitted: Mapping[str, Fitted]) -> list[str]:
+    """Return remarks if ideas that fit do not make whole pictures of other sizes."""
+    off: dict[bool, list[str]] = {False: [], True: []}  # by whether it is clipped
+    tried = 0
+    for before, after in OTHERS if subject.fixed is None else ():
+        ws = [_built(fitted, a, before[k], after[k]) for a, k in AXES.items()]
+        if ws[0] is None or ws[1] is None:
+            continue
+        x = np.random.default_rng(13).uniform(-1, 1, before)
+        grey, y = (asked(subject, picture, after) for picture in (0 * x, x))
+        if grey is None or y is None or y.shape != after:
+            continue
+        tried, made = tried + 1, ws[0] @ x @ ws[1].T
+        for clips in off:
+            ours = made.clip(x.min(), x.max()) if clips else made
+            gap = float(np.abs(ours - (y - grey)).max())
+            if gap > TOLD + 4 * subject.noise():
+                sizes = "{} x {} to {} x {}".format(*before, *after)
+                off[clips].append(f"{sizes} by {gap:.2g}")
+    remarks = [TIES] if any(one.steep for one in fitted.values()) else []
+    if not off[False]:
+        return remarks
+    if not off[True]:
+        return [CLIPPED, *remarks]
+    first, count = off[False][0], len(off[False])
+    said = f"built again at {tried} other sizes, it is off at {count}: {first}"
+    return [said, *remarks]
+
+
+def _built(
+    fitted: Mapping[str, Fitted], axis: str, n: int, m: int
+) -> FloatArray | None:
+    """Return the operator that a fit says an axis has, or None if it says nothing."""
+    way = " where it grows" if m >= n else " where it shrinks"
+    one = fitted.get(axis) or fitted.get(axis + way)
+    says = one and one.fits and not one.blurs and (one.rule or one.spec)
+    return one.operator(n, m) if one and says else None
 
 
 def operators(subject: Subject, *sizes: Sizes) -> dict[str, Weights]:

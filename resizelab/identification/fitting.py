@@ -16,6 +16,7 @@ from resizelab.identification.response import Measured
 
 BETTER = 1.5  # what a family with more parameters must win
 SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one
+NEAR = 0.02  # pixels: a grid this close to a named one may be it
 FAR = 0.2  # of a weight: a kernel without a parameter that begins there ends there
 
 
@@ -90,12 +91,50 @@ def best(
         if free and not begin.family.scales:
             continue
         one = fit(some, replace(begin, rule=by, stretch=stretch), free)
-        error = max(np.abs(one.middle(s)).max(initial=0) for s in some)
+        one, error = written(one, some)
         if error * BETTER < least:
             found, least = one, float(error)
         if least <= noise:
             break
     return found, least
+
+
+def written(found: Fitted, some: Sequence[Measured]) -> tuple[Fitted, float]:
+    """Return a fit as people would write it, if that is no worse, and its error.
+
+    A tap that lies exactly at a kernel's cut is read or left out by a rounding error,
+    and a fit through what is not there goes astray.
+    """
+    least, noise = off(found, some), noise_of(some)
+    places = found.away() if found.bits is None else {}
+    for (phase, shift), away in places.items():
+        one = replace(found, phase=phase, shift=shift)
+        if away < found.same_grid and (error := off(one, some)) <= max(least, noise):
+            found, least = one, error
+        if least <= noise or away > NEAR:
+            continue
+        one = replace(one, values=tuple(round(float(v), 2) for v in found.values))
+        if (error := off(one, some)) * BETTER < least:
+            found, least = one, error
+    return found, least
+
+
+def again(some: Sequence[Measured], found: Fitted) -> Fitted:
+    """Return a fit whose kernel is fitted again, on positions that stay."""
+
+    def rest(values: FloatArray) -> FloatArray:
+        one = replace(found, values=tuple(values))
+        return np.concatenate([one.middle(s).ravel() for s in some])
+
+    if not found.values:
+        return found
+    values, errors = least_squares(rest, np.array(found.values))
+    return replace(found, values=tuple(values), errors=tuple(errors))
+
+
+def off(one: Fitted, some: Sequence[Measured]) -> float:
+    """Return the largest error of a weight of the middle."""
+    return float(max(np.abs(one.middle(s)).max(initial=0) for s in some))
 
 
 def shrinking(some: Sequence[Measured]) -> list[Measured]:
