@@ -35,8 +35,7 @@ class Filter:
     def of_period(self, stride: tuple[float, float]) -> bool:
         """Whether it spreads as the mean of a period, which makes linear of nearest."""
         means = ((s * s + (2 if s % 2 == 0 else -1)) / 12 for s in stride)
-        pairs = zip(means, self.variance, strict=True)
-        return all(abs(mean - v) < EVEN for mean, v in pairs)
+        return all(abs(a - b) < EVEN for a, b in zip(means, self.variance, strict=True))
 
 
 def find(ref: FloatArray, got: FloatArray, about: tuple[int, int]) -> Filter | None:

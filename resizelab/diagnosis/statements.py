@@ -11,12 +11,7 @@ from resizelab.diagnosis.causes import Grids
 from resizelab.diagnosis.filters import Filter
 from resizelab.diagnosis.maps import Pair
 from resizelab.diagnosis.registration import Motion
-from resizelab.diagnosis.result import (
-    IT_IS,
-    LIKELY,
-    NO_SIGN,
-    Diagnosis,
-)
+from resizelab.diagnosis.result import IT_IS, LIKELY, NO_SIGN, Diagnosis
 from resizelab.diagnosis.upsampling import Stride, Upsampling
 
 WHOLE = (

@@ -14,12 +14,11 @@ from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.particulars import CLOSED
 from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.families import FAMILIES, STEEP, Family
+from resizelab.identification.families import BOXES, FAMILIES, Family
 from resizelab.identification.fitted import NAMED, RULES, Fitted
 from resizelab.identification.fitting import (
     BETTER,
     STARTS,
-    again,
     best,
     fit,
     noise_of,
@@ -33,7 +32,6 @@ BITS = range(4, 12)  # that fractions of positions may have
 STRETCHES = ("none", "step")
 KEYS = next(one for one in STARTS if one.family.start.keys() == {"a"})
 TIES = (-1e-9, 0.0, 1e-9)  # pixels: a position that is a step may fall below it, or not
-SLIGHT = 1e-6  # of a weight: no better
 
 
 def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
@@ -121,18 +119,18 @@ def _inside(found: Fitted, one: Measured) -> float:
 
 def chosen(some: Sequence[Measured]) -> Fitted | None:
     """Return the choices that pick the same pixels at every size, or None."""
-    for grid in ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn"):
-        for mode in NEAREST_MODES:
-            spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
-            model = Fitted(Family("nearest"), spec=spec)
-            if model.error(some) <= noise_of(some):
-                return model
+    grids = ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn")
+    for grid, mode in product(grids, NEAREST_MODES):
+        spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
+        model = Fitted(Family("nearest"), spec=spec)
+        if model.error(some) <= noise_of(some):
+            return model
     return None
 
 
 def levels(some: Sequence[Measured]) -> Fitted | None:
     """Return a box on a named grid, or None: no slope leads a fit to one."""
-    for name, (rule, phase, shift), stretch in product(STEEP, NAMED, STRETCHES):
+    for name, (rule, phase, shift), stretch in product(BOXES, NAMED, STRETCHES):
         one = Fitted(Family(name), (), (), rule, phase, shift, stretch=stretch)
         if off(one, some) <= noise_of(some):
             return one
@@ -141,8 +139,7 @@ def levels(some: Sequence[Measured]) -> Fitted | None:
 
 def averaged(some: Sequence[Measured], finer: Fitted) -> Fitted | None:
     """Return the means of outputs of a known kernel, or None if that is not it."""
-    one = replace(finer, supersampled=True)
-    found = [replace(one, boundary=rule) for rule in BOUNDARIES]
+    found = [replace(finer, supersampled=True, boundary=r) for r in BOUNDARIES]
     errors = [one.error(some) for one in found]
     return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
 
@@ -190,7 +187,7 @@ def in_steps(some: Sequence[Measured], near: Fitted) -> Fitted | None:
             phase, shift = place[0], place[1] + tie
             one = replace(near, phase=phase, shift=shift, bits=bits, rounding=rounding)
             # A fit through such positions goes astray: the kernel's numbers again.
-            if (error := off(one, some)) < least - SLIGHT:
+            if (error := off(one, some)) < least - noise / 30:
                 found, least = one, error
-    found = found and again(some, found)
+    found = found and fit(some, found)
     return found if found and off(found, some) <= noise else None

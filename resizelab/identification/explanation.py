@@ -9,23 +9,13 @@ from numpy.typing import NDArray
 
 from resizelab.axis.operator import Weights
 from resizelab.checks import FloatArray
-from resizelab.identification import choosing, scores
+from resizelab.identification import choosing, response, scores
 from resizelab.identification.candidates import Candidate, candidates
+from resizelab.identification.families import STEEP
 from resizelab.identification.fitted import Fitted
 from resizelab.identification.probing import Subject
 from resizelab.identification.report import CLIPPED, Report
-from resizelab.identification.response import (
-    AXES,
-    GROWN,
-    KEPT,
-    SHRUNK,
-    TOLD,
-    Measured,
-    Sizes,
-    answered,
-    asked,
-    behaviour,
-)
+from resizelab.identification.response import AXES
 
 # Sizes of the ideas' last test: whole ratios with ties, mixed ways, an axis kept.
 OTHERS = (
@@ -46,9 +36,10 @@ def explained(
     fitted: dict[str, Fitted] = {}
     measured: dict[str, Weights] = {}
     matches: dict[str, Matches] = {}
-    remarks = remarks + behaviour(subject)
+    remarks = remarks + response.behaviour(subject)
     for axis in AXES:
-        seen = [s for some in (GROWN, SHRUNK) for s in answered(subject, axis, some)]
+        both = (response.GROWN, response.SHRUNK)
+        seen = [s for some in both for s in response.answered(subject, axis, some)]
         ideas = choosing.explained(seen)
         fitted.update({axis + where: one for where, one in ideas.items()})
         matches[axis] = _matching(seen, AXES[axis])
@@ -69,36 +60,27 @@ def explained(
 
 def _rebuilt(subject: Subject, fitted: Mapping[str, Fitted]) -> list[str]:
     """Return remarks if ideas that fit do not make whole pictures of other sizes."""
-    off: dict[bool, list[str]] = {False: [], True: []}  # by whether it is clipped
-    tried = 0
+    remarks = [TIES] if any(one.kernel in STEEP for one in fitted.values()) else []
+    gaps = []  # as it is built, and clipped to the picture's range
     for before, after in OTHERS if subject.fixed is None else ():
-        ws = [_built(fitted, a, before[k], after[k]) for a, k in AXES.items()]
-        if ws[0] is None or ws[1] is None:
-            continue
+        tall, wide = (_of(fitted, a, before[k], after[k]) for a, k in AXES.items())
         x = np.random.default_rng(13).uniform(-1, 1, before)
-        grey, y = (asked(subject, picture, after) for picture in (0 * x, x))
-        if grey is None or y is None or y.shape != after:
+        grey, y = (response.asked(subject, picture, after) for picture in (0 * x, x))
+        if tall is None or wide is None or grey is None or y is None:
             continue
-        tried, made = tried + 1, ws[0] @ x @ ws[1].T
-        for clips in off:
-            ours = made.clip(x.min(), x.max()) if clips else made
-            gap = float(np.abs(ours - (y - grey)).max())
-            if gap > TOLD + 4 * subject.noise():
-                sizes = "{} x {} to {} x {}".format(*before, *after)
-                off[clips].append(f"{sizes} by {gap:.2g}")
-    remarks = [TIES] if any(one.steep for one in fitted.values()) else []
-    if not off[False]:
+        made = tall @ x @ wide.T
+        both = (made, made.clip(x.min(), x.max()))
+        gaps.append([float(np.abs(one - (y - grey)).max()) for one in both])
+    off = [gap for gap in gaps if gap[0] > response.TOLD + 4 * subject.noise()]
+    if not off:
         return remarks
-    if not off[True]:
+    if max(gap[1] for gap in gaps) <= response.TOLD + 4 * subject.noise():
         return [CLIPPED, *remarks]
-    first, count = off[False][0], len(off[False])
-    said = f"built again at {tried} other sizes, it is off at {count}: {first}"
-    return [said, *remarks]
+    told = f"it is off at {len(off)}, by up to {max(off)[0]:.2g}"
+    return [f"built again at {len(gaps)} other sizes, {told}", *remarks]
 
 
-def _built(
-    fitted: Mapping[str, Fitted], axis: str, n: int, m: int
-) -> FloatArray | None:
+def _of(fitted: Mapping[str, Fitted], axis: str, n: int, m: int) -> FloatArray | None:
     """Return the operator that a fit says an axis has, or None if it says nothing."""
     way = " where it grows" if m >= n else " where it shrinks"
     one = fitted.get(axis) or fitted.get(axis + way)
@@ -106,23 +88,23 @@ def _built(
     return one.operator(n, m) if one and says else None
 
 
-def operators(subject: Subject, *sizes: Sizes) -> dict[str, Weights]:
+def operators(subject: Subject, *sizes: response.Sizes) -> dict[str, Weights]:
     """Return the measured operator of each axis, at the first sizes answered."""
     found: dict[str, Weights] = {}
     for axis in AXES:
-        found.update(_whole(axis, answered(subject, axis, sizes)))
+        found.update(_whole(axis, response.answered(subject, axis, sizes)))
     return found
 
 
-def _whole(axis: str, seen: list[Measured]) -> dict[str, Weights]:
+def _whole(axis: str, seen: list[response.Measured]) -> dict[str, Weights]:
     for one in seen:
         if not np.isnan(one.matrix).any():
-            constant = one.offset if np.abs(one.offset).max() > TOLD else None
+            constant = one.offset if np.abs(one.offset).max() > response.TOLD else None
             return {axis: Weights.from_dense(one.matrix, constant)}
     return {}
 
 
-def _matching(seen: list[Measured], axis: int) -> Matches:
+def _matching(seen: list[response.Measured], axis: int) -> Matches:
     """Return whose operator one axis has: the ``whole``, or the ``middle`` only."""
     found: dict[str, list[Candidate]] = {"whole": [], "middle": []}
     for c in candidates("float32") if seen else ():
@@ -139,9 +121,9 @@ def _matching(seen: list[Measured], axis: int) -> Matches:
     return {place: scores.names_of(some) for place, some in found.items()}
 
 
-def _gap(c: Candidate, axis: int, one: Measured) -> FloatArray:
+def _gap(c: Candidate, axis: int, one: response.Measured) -> FloatArray:
     """Return how far a candidate's operator is off; infinity where it has none."""
-    before, after = ((n, KEPT)[:: 1 - 2 * axis] for n in one.sizes)
+    before, after = ((n, response.KEPT)[:: 1 - 2 * axis] for n in one.sizes)
     try:
         plan = c.plan(before, after, np.float32)
     except (ValueError, TypeError, LookupError):

@@ -16,7 +16,7 @@ from resizelab.axis import Convention, Kernel, Particulars, Spec, habits, prefil
 from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.kernel import PARAMETERS
 from resizelab.checks import FloatArray
-from resizelab.identification.families import STEEP, Family
+from resizelab.identification.families import Family
 from resizelab.identification.response import Measured, Sizes
 
 # What a kernel is told, but for the cut, which a fit takes from its sigma.
@@ -119,7 +119,8 @@ class Fitted:
         """Return the (m, n) operator."""
         if self.supersampled and n >= 2 * m:
             finer = replace(self, supersampled=False).operator(n, n // m * m)
-            return np.add.reduce(finer.reshape(m, n // m, n), 1) / (n // m)
+            mean: FloatArray = finer.reshape(m, n // m, n).mean(1)
+            return mean
         rule = self.boundary.split(" or ")[0]
         made = self._plain(n, m, rule)
         if (n, m) in self.blurs:
@@ -170,11 +171,6 @@ class Fitted:
         return max(worst, default=0.0)
 
     @property
-    def steep(self) -> bool:
-        """Whether a rounding error of a position can be that of a whole pixel."""
-        return self.family.name in ("nearest", *STEEP)
-
-    @property
     def of_parts(self) -> bool:
         """Whether there is more than one kernel on one line: a blur, or means."""
         return bool(self.blurs) or self.supersampled
@@ -217,14 +213,9 @@ class Fitted:
         if self.spec is not None:
             return self.spec.grid
         for place, away in self.away().items():
-            if away < self.same_grid:
+            if away < max(SAME_GRID, 3 * self.grid_error):
                 return NAMED[self.rule, *place]
         return None
-
-    @property
-    def same_grid(self) -> float:
-        """How far a grid of the same name may be, in pixels."""
-        return max(SAME_GRID, 3 * self.grid_error)
 
     def away(self) -> dict[tuple[float, float], float]:
         """Return how far the named grids are whose step has this rule."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from resizelab.checks import FloatArray
 from resizelab.identification.families import FAMILIES
-from resizelab.identification.fitted import STEPS, Fitted
+from resizelab.identification.fitted import NAMED, STEPS, Fitted
 from resizelab.identification.response import Measured
 
 BETTER = 1.5  # what a family with more parameters must win
@@ -28,16 +28,19 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
 
     ``free`` lets the kernel be as wide as it likes. Each size has a line in its middle.
     """
-    if begin.bits is not None:
-        return begin  # no slope tells positions in steps where to go
+    stays = begin.bits is not None  # no slope tells positions in steps where to go
+    if stays and not begin.values:
+        return begin
     lines = {one: one.line() or (0.0, 1.0) for one in some}
-    places = _places(lines, begin.rule)
+    places = [] if stays else _places(lines, begin.rule)
     count, values = len(places), len(begin.values)
 
     def made(theta: FloatArray) -> Fitted:
         known = replace(begin, values=tuple(theta[count : count + values]))
         if free:
             known = replace(known, factor=max(0.2, float(theta[-1])))
+        if stays:
+            return known
         if begin.rule:
             phase, shift = (*theta[:count], 0.5)[:2]
             return replace(known, phase=float(phase), shift=float(shift))
@@ -56,7 +59,7 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
     return replace(
         made(theta),
         errors=tuple(errors[count : count + values]),
-        grid_error=float(errors[:count].max()),
+        grid_error=float(errors[:count].max(initial=0)),
     )
 
 
@@ -109,7 +112,8 @@ def written(found: Fitted, some: Sequence[Measured]) -> tuple[Fitted, float]:
     places = found.away() if found.bits is None else {}
     for (phase, shift), away in places.items():
         one = replace(found, phase=phase, shift=shift)
-        if away < found.same_grid and (error := off(one, some)) <= max(least, noise):
+        named = NAMED[found.rule, phase, shift] == found.grid
+        if named and (error := off(one, some)) <= max(least, noise):
             found, least = one, error
         if least <= noise or away > NEAR:
             continue
@@ -117,19 +121,6 @@ def written(found: Fitted, some: Sequence[Measured]) -> tuple[Fitted, float]:
         if (error := off(one, some)) * BETTER < least:
             found, least = one, error
     return found, least
-
-
-def again(some: Sequence[Measured], found: Fitted) -> Fitted:
-    """Return a fit whose kernel is fitted again, on positions that stay."""
-
-    def rest(values: FloatArray) -> FloatArray:
-        one = replace(found, values=tuple(values))
-        return np.concatenate([one.middle(s).ravel() for s in some])
-
-    if not found.values:
-        return found
-    values, errors = least_squares(rest, np.array(found.values))
-    return replace(found, values=tuple(values), errors=tuple(errors))
 
 
 def off(one: Fitted, some: Sequence[Measured]) -> float:

@@ -151,7 +151,7 @@ def asked(subject: Subject, x: Array, shape: Pair) -> FloatArray | None:
         y = subject.ask((np.rint(x) if grey > 1 else x).astype(subject.dtype), shape)
     except Refused:
         return None
-    return y.astype(np.float64) / swing
+    return y.astype(np.float64) / swing if y.shape == shape else None
 
 
 def _one_by_one(subject: Subject, shape_in: Pair, shape: Pair) -> list[str]:
@@ -189,7 +189,7 @@ def _other_axis(subject: Subject) -> list[str]:
                 if axis == HEIGHT:
                     x, shape = x.T, (m, other)
                 y = asked(subject, x, shape)
-                if y is not None and y.shape == shape:
+                if y is not None:
                     answers.append(_middle(y, axis, m))
             gaps = [float(np.abs(a - answers[0]).max()) for a in answers]
             if max(gaps, default=0.0) > TOLD + 2 * subject.noise():

@@ -10,11 +10,7 @@ from numpy.typing import NDArray
 
 from resizelab.catalog.signatures import differing
 from resizelab.catalog.table import rows
-from resizelab.identification.candidates import (
-    LARGE,
-    Candidate,
-    finished,
-)
+from resizelab.identification.candidates import LARGE, Candidate, finished
 from resizelab.identification.probing import Observation, Pair, Question
 from resizelab.identification.report import CLIPPED, Gains, Miss, affine
 from resizelab.identification.samples import compared
