@@ -54,12 +54,13 @@ CALLS = {
 Resize = Callable[..., Any]
 
 
-def jpeg(x: Any, quality: int) -> Any:
+def jpeg(x: Any, quality: int, chroma: int = 2) -> Any:
     """Return a picture of bytes as a JPEG gives it back."""
     from PIL import Image
 
     out = io.BytesIO()
-    Image.fromarray(byte(x)).save(out, "jpeg", quality=quality)
+    more = {"subsampling": chroma} if x.ndim == 3 else {}
+    Image.fromarray(byte(x)).save(out, "jpeg", quality=quality, **more)
     return np.asarray(Image.open(out)).astype(x.dtype)
 
 

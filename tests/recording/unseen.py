@@ -64,11 +64,21 @@ def said(key: str, **values: Any) -> str:
     return text
 
 
-def dress(fragment: str) -> str:
-    return re.escape(fragment)
+def unlit(v: Any, curve: str) -> Any:
+    """Return levels without sRGB's curve, or a gamma of 2.2."""
+    v = np.clip(v, 0, 255) / 255
+    power = np.where(v > 0.04045, ((v + 0.055) / 1.055) ** 2.4, v / 12.92)
+    return np.float32(255 * (power if curve == "sRGB" else v**2.2))
 
 
-def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
+def lit(v: Any, curve: str) -> Any:
+    """Return linear levels with the curve put on."""
+    v = np.clip(v, 0, 255) / 255
+    root = np.where(v > 0.0031308, 1.055 * v ** (1 / 2.4) - 0.055, 12.92 * v)
+    return np.float32(255 * (root if curve == "sRGB" else v ** (1 / 2.2)))
+
+
+def kinds(rng: np.random.Generator, pairs: bool) -> dict[str, Callable[[], Drawn]]:
     """Return each mistake's draw: (what is run, what is said, bytes will do)."""
     (h, w), (m, k) = CARD.shape, SIZE
 
@@ -77,6 +87,9 @@ def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
 
     def pick(given: Any) -> Any:
         return given[draw(0, len(given) - 1)]
+
+    def grey_level() -> int:
+        return int(pick((*FILLS, draw(0, 255))))
 
     def crop_before() -> Drawn:
         a, b, c, d = draw(0, 3), draw(0, 2), draw(0, 6), draw(0, 6)
@@ -101,12 +114,12 @@ def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
         return lambda r, x: r(r(x, size)), f"twice {size[0]} {size[1]}", True
 
     def frame_after() -> Drawn:
-        p, q, fill = draw(3, 12), draw(0, 1), pick(FILLS)
-        a, b = p // 2, q // 2
+        p, q, fill = draw(3, 12), draw(0, 1), grey_level()
+        a, b = pick(((0, 0), (p // 2, q // 2)))
 
         def run(r: Any, x: Any) -> Any:
             y = r(x, (m - p, k - q))
-            out = np.full(SIZE, fill, y.dtype)
+            out = np.full(SIZE + y.shape[2:], fill, y.dtype)
             out[a : a + m - p, b : b + k - q] = y
             return out
 
@@ -117,22 +130,24 @@ def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
         )
 
     def frame_before() -> Drawn:
-        fill, at = pick(FILLS), pick((0, (w - h) // 2))
-        pad = ((at, w - h - at), (0, 0))
+        fill, at = grey_level(), pick((0, (w - h) // 2))
         pattern = said("frame_before", fill=fill, h=w, w=w)
-        return lambda r, x: r(np.pad(x, pad, constant_values=fill)), pattern, True
+
+        def run(r: Any, x: Any) -> Any:
+            pad = ((at, w - h - at), (0, 0), (0, 0))[: x.ndim]
+            return r(np.pad(x, pad, constant_values=fill))
+
+        return run, pattern, True
 
     def jpeg_before() -> Drawn:
-        q = draw(40, 95)
-        return lambda r, x: r(jpeg(x, q)), said("jpeg_before", quality=q), True
+        q, chroma = draw(40, 95), pick((0, 2))
+        pattern = said("jpeg_before", quality=q)
+        return lambda r, x: r(jpeg(x, q, chroma)), pattern, True
 
     def jpeg_after() -> Drawn:
-        q = draw(50, 95)
-        return (
-            lambda r, x: jpeg(byte(r(x)), q),
-            said("jpeg_after", quality=q),
-            True,
-        )
+        q, chroma = draw(50, 95), pick((0, 2))
+        pattern = said("jpeg_after", quality=q)
+        return lambda r, x: jpeg(byte(r(x)), q, chroma), pattern, True
 
     def half_after() -> Drawn:
         if draw(0, 1):
@@ -250,34 +265,123 @@ def kinds(rng: np.random.Generator) -> dict[str, Callable[[], Drawn]]:
     def cut() -> Drawn:
         return lambda r, x: np.clip(r(x), 0, 255).astype(np.uint8), "cut", False
 
+    def wrapped() -> Drawn:
+        def run(r: Any, x: Any) -> Any:
+            return np.trunc(r(x)).astype(np.int64).astype(np.uint8)
+
+        return run, "cut|wrapped", False
+
+    def other_mean() -> Drawn:
+        mean, std = rng.uniform(0.3, 0.6, 3), rng.uniform(0.2, 0.4, 3)
+        pattern = f"divided by {255 * std[0]:.1f}"
+
+        def run(r: Any, x: Any) -> Any:
+            y = r(coloured(byte(x)).astype(x.dtype)) / np.float32(255)
+            return ((y - mean) / std).astype(np.float32)
+
+        return run, pattern, True
+
+    def standardised() -> Drawn:
+        def run(r: Any, x: Any) -> Any:
+            y = np.float32(r(x))
+            return (y - y.mean()) / y.std()
+
+        return run, "divided by", True
+
+    def alpha() -> Drawn:
+        order, text = pick(
+            (
+                ([3, 0, 1, 2], TOLD["page"]["orders"][2]),
+                ([3, 2, 1, 0], TOLD["page"]["orders"][0]),
+                ([2, 1, 0, 3], TOLD["page"]["orders"][0]),
+            )
+        )
+
+        def run(r: Any, x: Any) -> Any:
+            y = r(coloured(byte(x)).astype(x.dtype))
+            opaque = 255 if y.max() > 2 else 1
+            y = np.concatenate([y, np.full_like(y[..., :1], opaque)], 2)
+            return np.ascontiguousarray(y[..., order])
+
+        return run, re.escape(text), True
+
+    def light() -> Drawn:
+        curve, how = pick(("sRGB", "2.2")), pick(("before", "both", "off", "on"))
+        pattern = said(f"light_{how}", curve=TOLD["curves"][curve])
+
+        def run(r: Any, x: Any) -> Any:
+            if how in ("before", "both"):
+                y = r(unlit(x, curve))
+                return y if how == "before" else lit(y, curve)
+            return (unlit if how == "off" else lit)(r(x), curve)
+
+        return run, pattern, False
+
+    def two() -> Drawn:
+        """Return a mistake of the picture, and one of its numbers or its frame."""
+        inner, outer = pick(
+            (
+                (crop_before, scaled),
+                (crop_before, flip_after),
+                (crop_after, scaled),
+                (crop_after, order),
+                (twice, scaled),
+                (twice, order),
+                (frame_after, scaled),
+                (frame_before, scaled),
+                (crop_before, order),
+                (crop_before, normed),
+                (crop_after, normed),
+                (flip_after, scaled),
+                (flip_after, order),
+                (turned, scaled),
+                (crop_after, flip_after),
+                (twice, flip_after),
+                (jpeg_before, scaled),
+                (crop_before, half_after),
+            )
+        )
+        one, first, whole = inner()
+        other, second, also = outer()
+        return (
+            lambda r, x: other(lambda x: one(r, x), x),
+            f"{first} & {second}",
+            whole and also,
+        )
+
     given = (crop_before, crop_after, twice, frame_after, frame_before, jpeg_before)
     given += (jpeg_after, half_after, half_before, order, flip_after, flip_before)
-    given += (turned, scaled, normed, grey, cut)
-    made = {one.__name__: one for one in given}
-    for key in ("moved_after", "moved_before"):
+    given += (turned, scaled, normed, grey, cut, wrapped, other_mean, standardised)
+    given += (alpha, light)
+    made = {one.__name__: one for one in ((two,) if pairs else given)}
+    for key in () if pairs else ("moved_after", "moved_before"):
         made[key] = lambda key=key: moved(key)
     return made
 
 
-def drawn(seed: int, count: int) -> Iterator[dict[str, Any]]:
+def drawn(seed: int, count: int, pairs: bool = False) -> Iterator[dict[str, Any]]:
     """Return pipelines: their library, call, dtype, mistake, truth and result."""
     rng = np.random.default_rng(seed)
-    mistakes = kinds(rng)
+    mistakes = kinds(rng, pairs)
     names, libraries = list(mistakes), list(POOL)
     for turn in range(count):
         library = libraries[turn % len(libraries)]
         call = f"{library}.{rng.choice(POOL[library].split())}"
         kind = names[turn % len(names)]
         run, truth, whole = mistakes[kind]()
+        # What makes the colours itself is given the grey card.
+        own = {"order", "normed", "grey", "other_mean", "alpha", "two"}
+        colour = kind not in own and rng.random() < 0.4
+        given = coloured(CARD) if colour else CARD
         floats = (
             library in ("onnxruntime", "skimage") or not whole or rng.random() < 0.5
         )
         dtype = "float32" if floats else "uint8"
-        told = {"library": library, "call": call, "dtype": dtype, "kind": kind}
+        told = {"call": call, "dtype": dtype, "kind": kind, "colour": colour}
         resize = resized(call, dtype)
         try:
-            y = np.asarray(run(resize, CARD.astype(dtype)))
-            plain = np.asarray(resize(CARD.astype(dtype)))
+            y = np.asarray(run(resize, given.astype(dtype)))
+            plain = np.asarray(resize(given.astype(dtype)))
         except Exception as refused:
             print(call, dtype, kind, "refused:", str(refused).split("\n")[0][:100])
             continue
@@ -338,6 +442,10 @@ class Asked:
 def judged(one: dict[str, Any], verdict: dict[str, Any]) -> str:
     """Return "named", "wrong" or "nothing"."""
     truth, text = one["truth"], verdict["text"]
+    if " & " in truth:
+        both = [judged({**one, "truth": t}, verdict) for t in truth.split(" & ")]
+        worst = [found for found in ("nothing", "wrong", "named") if found in both]
+        return worst[0]
     if truth.startswith("twice "):
         wanted = list(map(int, truth.split()[1:]))
         size = r"\(?(\d+)(?: to (\d+)\))?"
@@ -352,7 +460,9 @@ def judged(one: dict[str, Any], verdict: dict[str, Any]) -> str:
         right = any(fits)
     else:
         right = re.search(truth, text.split("Nearest")[0]) is not None
-    return "named" if right else "wrong" if verdict["named"] else "nothing"
+    if right:
+        return "alike" if verdict["ways"] > 1 else "named"
+    return "wrong" if verdict["named"] else "nothing"
 
 
 def main() -> None:
@@ -397,7 +507,7 @@ def main() -> None:
     print(f"without a mistake: {dict(without)}; {rl.__name__} seed {options.seed}")
 
 
-HEADS = ("named", "wrong", "nothing", "call")
+HEADS = ("named", "alike", "wrong", "nothing", "call")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -313,15 +313,15 @@ function both(results, view) {
 const group = ([parts, idea, ...calls]) => ({ parts, idea, calls: calls.map((n) => [n >> 1, DTYPES[n & 1]]) });
 
 // Answers travel as steps from one another (see card_explorer.py).
-function unfold({ arrays, meta }) {
-  const n = meta.size_out[0] * meta.size_out[1], steps = unfolded(arrays.steps), fixed = [];
-  meta.parents.forEach((parent, k) => {
+function unfold(planes, { parents, whole, sets }, fine, classes) {
+  const steps = unfolded(planes), n = steps.length / parents.length, fixed = [];
+  parents.forEach((parent, k) => {
     fixed[k] = each(n, (i) => {
       const step = steps[k * n + i], base = parent < 0 ? 0 : fixed[parent][i];
-      return meta.whole[k] ? (within(Math.floor(base / meta.fine + 0.5), 0, 255) + step) * meta.fine : base + step;
+      return whole[k] ? (within(Math.floor(base / fine + 0.5), 0, 255) + step) * fine : base + step;
     });
   });
-  return fixed.map((v, k) => ({ y: v.map((x) => x / meta.fine), whole: !!meta.whole[k], classes: meta.sets[k].map(group) }));
+  return fixed.map((v, k) => ({ y: v.map((x) => x / fine), whole: !!whole[k], classes: classes(sets[k]) }));
 }
 
 function build(view, run) {
@@ -346,11 +346,8 @@ function build(view, run) {
     event.stopPropagation();
     if (kind === "drop" && one) run(one, +beside.contains(event.target));
   });
-  const answers = unfold(view);
-  const pockets = meta.pockets.map(({ pixels, sets }, k) => ({ pixels, answers: sets.map((calls, s) => {
-    const y = Array.from(arrays["pocket" + k].data.subarray(8 * s, 8 * s + 8));
-    return { y, whole: y.every(Number.isInteger), classes: [group(["", null, ...calls])] };
-  }) }));
+  const answers = unfold(arrays.steps, meta, meta.fine, (set) => set.map(group));
+  const pockets = meta.pockets.map((pocket, k) => ({ ...pocket, answers: unfold(arrays["pocket" + k], pocket, meta.fine, (calls) => [group(["", null, ...calls])]) }));
   return { meta, answers, pockets, verdict, typed, card: { h: H, w: W, data: Float64Array.from(data) } };
 }
 

@@ -40,7 +40,7 @@ ROUNDED = {
 FINE = 8  # polynomials a pixel, of a kernel that is none itself
 # Sizes on which two calls have to agree to be one recipe.
 ASKED = ((12, 21), (22, 5), (12, 24), (24, 21), (22, 11), (44, 5), (16, 21))
-SENTENCES = ("said", "name", "page")  # what holds sentences in card_words.toml
+SENTENCES = ("said", "name", "page", "curves")  # what holds sentences in card_words.toml
 SAME = 2e-3  # of a weight: TensorFlow's cubic is a table of 1024 steps
 
 
