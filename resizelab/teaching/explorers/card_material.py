@@ -40,7 +40,7 @@ ROUNDED = {
 FINE = 8  # polynomials a pixel, of a kernel that is none itself
 # Sizes on which two calls have to agree to be one recipe.
 ASKED = ((12, 21), (22, 5), (12, 24), (24, 21), (22, 11), (44, 5), (16, 21))
-SENTENCES = ("said", "name", "page", "curves")  # what holds sentences in card_words.toml
+SENTENCES = ("said", "name", "page")  # what holds sentences in card_words.toml
 SAME = 2e-3  # of a weight: TensorFlow's cubic is a table of 1024 steps
 
 
@@ -55,8 +55,12 @@ def material() -> dict[str, Any]:
     """Return what the page needs of it, but for the recipes, which are recorded."""
     told = words()
     page = told["page"]
-    made = {"dresses": dresses(), "jpeg": told["jpeg"], "sentences": page}
-    return {**made, "directions": page["directions"], "models": told["models"]}
+    chroma = np.full((8, 8), 99)
+    chroma[:4, :4] = told["jpeg_colours"]
+    tables = [told["jpeg"], chroma.ravel().tolist()]
+    made = {"dresses": dresses(), "jpeg": tables, "sentences": page}
+    made |= {key: told[key] for key in ("models", "curves")}
+    return {**made, "directions": page["directions"]}
 
 
 def dresses() -> list[dict[str, Any]]:
