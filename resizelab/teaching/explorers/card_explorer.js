@@ -153,8 +153,10 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
   let guess = null, flip = "";
   for (const [how, move] of Object.entries(FLIPS)) {
     const seen = planes.map((p) => moved(p, move)), channel = apart ? { planes: seen, main, inverted, order: [[2, 1, 0], [0, 2, 1], [0, 1, 2]][inverted < 0 ? 2 : inverted] } : null;
-    guess = decided(await mistakes([...seen[main]], card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers: how ? [] : answers, channels: channel }, near, rest));
-    if (guess) { flip = how; break; }
+    const one = decided(await mistakes([...seen[main]], card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers: how ? [] : answers, channels: channel }, near, rest));
+    if (one && (!guess || one.sharp)) [guess, flip] = [one, how];
+    // Floats that come back roughly may come back exactly when they are flipped.
+    if (guess && (guess.sharp || guess.best.whole)) break;
   }
   if (flip) notes.push(sentences.flips[flip]);
   // Of channels that no known gain makes alike, none is named alone.
@@ -189,9 +191,7 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
 function decided(found) {
   const [best] = found;
   if (!best) return null;
-  // One wave of a JPEG may be rounded the other way here: then no other quality is near.
-  const alone = found.every((f) => f === best || f.rms > 3 * best.rms), jpeg = alone ? [3, 16] : [1.2, 5];
-  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? jpeg : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
+  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? [1.2, 5] : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
   if (best.rms > most || best.max > top) return null;
   const same = found.filter((f) => f.rms <= (sharp ? 3 * best.rms + 1e-3 : 1.12 * best.rms + 0.005));
   // What needs no mistake, or only grey, goes before what needs one.

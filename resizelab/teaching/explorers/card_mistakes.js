@@ -107,7 +107,12 @@ function unreachable(rows, y, k) {
 
 // ---- a JPEG and back ---------------------------------------------------------
 
-const WAVES = each(8, (k) => each(8, (x) => (k ? 0.5 : Math.SQRT1_2 / 2) * Math.cos((2 * x + 1) * k * Math.PI / 16)));
+// libjpeg's cosines ("islow") in 8192ths; the other half is the same, with odd waves negated.
+const COSINES = [
+  [8192, 8192, 8192, 8192], [11363, 9633, 6437, 2260], [10703, 4433, -4433, -10703], [9633, -2259, -11362, -6436],
+  [8192, -8192, -8192, 8192], [6437, -11362, 2261, 9633], [4433, -10704, 10704, -4433], [2260, -6436, 9633, -11363],
+];
+const WAVES = COSINES.map((row, k) => [...row, ...row.map((v) => (k & 1 ? -v : v)).reverse()]);
 const bytes = (v) => within(Math.round(v), 0, 255);
 const steps = (quality, table) => {
   const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
@@ -117,24 +122,24 @@ const steps = (quality, table) => {
 // One plane in blocks of 8 × 8, as a function of the steps; `at` gives its whole numbers,
 // beyond its edges too.
 function blocks(h, w, at) {
-  const turn = (block, back) => each(64, (k) => {
-    let sum = 0;
+  const turn = (block, unit, back) => each(64, (k) => {
+    let sum = unit / 2;
     for (let t = 0; t < 8; t++) sum += block[8 * (k >> 3) + t] * (back ? WAVES[t][k & 7] : WAVES[k & 7][t]);
-    return sum;
+    return Math.floor(sum / unit);
   });
   const flip = (block) => each(64, (k) => block[8 * (k & 7) + (k >> 3)]);
   const all = [];
   for (let top = 0; top < h; top += 8) for (let left = 0; left < w; left += 8) {
     const block = each(64, (k) => at(top + (k >> 3), left + (k & 7)) - 128);
-    // libjpeg transforms to eighths.
-    all.push([top, left, flip(turn(flip(turn(block)))).map((v) => Math.round(8 * v))]);
+    // Rows to quarters, then columns to eighths of a level.
+    all.push([top, left, flip(turn(flip(turn(block, 2 ** 11)), 2 ** 15))]);
   }
   return (steps) => {
     const out = new Float64Array(h * w);
     for (const [top, left, waves] of all) {
       // Halves are rounded away from nothing.
       const kept = waves.map((v, k) => Math.sign(v) * Math.floor(Math.abs(v) / (8 * steps[k]) + 0.5) * steps[k]);
-      const back = flip(turn(flip(turn(kept, true)), true));
+      const back = turn(flip(turn(flip(kept), 2 ** 11, true)), 2 ** 18, true);
       back.forEach((v, k) => { const y = top + (k >> 3), x = left + (k & 7); if (y < h && x < w) out[y * w + x] = bytes(v + 128); });
     }
     return out;
@@ -256,7 +261,8 @@ function axis(kind, op, n, m, grows, { far, frames }) {
 }
 
 const KINDS = ["crop_before", "twice", "crop_after", "frame_after", "frame_before", "moved_after", "moved_before"];
-const FOUND = 0.45; // levels, of a recipe that explains so much that no other is asked
+// Levels, of a recipe that explains so much that no other is asked: bytes, and floats.
+const FOUND = 0.45, SHARP = 0.05;
 const NEAR = 6; // levels, on all of it
 const KEPT = 400; // that are worked out again: bytes that are cut are no straight line
 const FAR = 8; // levels, on a few rows of the result
@@ -288,7 +294,8 @@ function altered(card, { jpeg: tables, greys, curves, order, main }) {
 // `snap(fit)` returns what is known to be done to all numbers alike, or nothing.
 // `channels` are {planes, main, inverted, order} where they have to be explained too.
 export async function mistakes(y, card, [m, k], { recipes, jpeg: tables, greys, curves, answers, channels }, snap, rest) {
-  const found = [], best = () => (found.length ? found[0].rms : Infinity);
+  const found = [];
+  const settledBy = ([one]) => one && one.rms < FOUND && (one.rms < SHARP || snap(one, 2).some((dress) => bare(y, dress).every(whole)));
   function keep(entry) {
     if (found.length >= KEPT && entry.rms >= found.at(-1).rms) return;
     found.splice(found.findIndex((f) => f.rms > entry.rms) >>> 0, 0, entry);
@@ -303,7 +310,7 @@ export async function mistakes(y, card, [m, k], { recipes, jpeg: tables, greys, 
   const free = new Set(at), changed = altered(card, { jpeg: tables, greys, curves, ...channels });
   for (const recipe of recipes) {
     // What picks pixels is often explained by another rule that picks, all else by one.
-    if (best() < FOUND && !(found[0].recipe.pick !== undefined && recipe.pick !== undefined)) continue;
+    if (settledBy(found) && !(found[0].recipe.pick !== undefined && recipe.pick !== undefined)) continue;
     const known = new Map();
     const op = (n, size, grows) => {
       const key = [n, size, recipe.grows && grows].join();
@@ -358,7 +365,7 @@ export async function mistakes(y, card, [m, k], { recipes, jpeg: tables, greys, 
   }
   // A JPEG of the result itself, from the recorded answers that are nearest.
   const near = answers.map((answer) => ({ answer, ...fitted(answer.y, y) })).sort((a, b) => a.rms - b.rms).slice(0, 40);
-  for (const { answer, ...fit } of best() < FOUND ? [] : near) {
+  for (const { answer, ...fit } of settledBy(found) ? [] : near) {
     for (const dress of snap(fit, 12)) {
       const z = bare(y, dress);
       // A JPEG gives bytes.
@@ -393,7 +400,7 @@ function agrees(entry, { planes, main, inverted, order }) {
   return planes.every((y, c) => {
     if (c === main) return true;
     // A wave of a JPEG that is rounded the other way shows in all of a plane.
-    const most = Math.max(entry.kind.startsWith("jpeg") ? 3 : 0.6, 1.5 * entry.rms);
+    const most = Math.max(entry.kind.startsWith("jpeg") ? 3 : entry.kind.startsWith("frame") ? 1.5 : 0.6, 1.5 * entry.rms);
     if (entry.rgb) return fitted(entry.rgb[order[c]].data, y).rms <= most;
     const { picture } = entry, free = new Set(inside(y)), minus = (p) => ({ ...p, data: p.data.map((v) => 255 - v) });
     const own = picture.rgb ? picture.rgb[order[c]] : c === inverted ? minus(picture) : picture;
