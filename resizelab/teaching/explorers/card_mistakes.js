@@ -405,7 +405,11 @@ function agrees(entry, { planes, main, inverted, order }) {
     const { picture } = entry, free = new Set(inside(y)), minus = (p) => ({ ...p, data: p.data.map((v) => 255 - v) });
     const own = picture.rgb ? picture.rgb[order[c]] : c === inverted ? minus(picture) : picture;
     const p = worked({ ...entry, fill: 0 }, own, {}), b = worked({ ...entry, post: null, fill: 1 }, { ...own, data: own.data.map(() => 0) }, {});
-    return framed(p, b, y, [...y.keys()].filter((k) => free.has(k) || b[k] > 0.999)).rms <= most;
+    const { fill, rms } = framed(p, b, y, [...y.keys()].filter((k) => free.has(k) || b[k] > 0.999)), { dress } = entry;
+    if (rms <= most) return true;
+    // Where much is clipped no straight line fits.
+    const z = dress && entry.whole && bare(y, { gain: dress.gains[c], offset: dress.offsets[c] });
+    return !!z && [entry.fill || 0, ...SIDES.map((by) => fill + by)].some((grey) => far(p.map((v, k) => bytes(v + grey * b[k])), z).rms <= most);
   });
 }
 
