@@ -17,18 +17,20 @@ from resizelab.checks import IndexArray
 
 CACHE = 2**17  # numbers of a part, in and out: a megabyte of float64
 SHRINKING, GROWING = 4, 16  # outputs in a block
-Finish = Callable[[NDArray[Any]], None]
+Array = NDArray[Any]
+Finish = Callable[[Array], None]
+Store = Callable[[Array, Array], None]
 
 
 def passed(
     operator: Weights,
-    x: NDArray[Any],
+    x: Array,
     axis: int,
     work: Any,
     dtype: Any,
     finish: Finish,
     lines: IndexArray | None = None,
-) -> NDArray[Any]:
+) -> Array:
     """Return ``x`` after an operator: summed in ``work``, stored as ``dtype``.
 
     ``finish`` changes a part in place. ``lines`` are the pixels of the axis in front
@@ -42,7 +44,7 @@ def passed(
     """
     if operator.offset is not None:  # a value from outside takes part: plainly
         wanted_of = x if lines is None else x.take(lines, axis - 1)
-        sums: NDArray[Any] = operator.apply(wanted_of.astype(work), axis)
+        sums: Array = operator.apply(wanted_of.astype(work), axis)
         finish(sums)
         return sums.astype(dtype)
     ahead, after = x.shape[:axis], int(np.prod(x.shape[axis + 1 :], dtype=np.intp))
@@ -52,72 +54,57 @@ def passed(
         ahead = (*ahead[:-1], len(lines))
         wanted = (np.arange(0, len(source), x.shape[axis - 1])[:, None] + lines).ravel()
     out = np.empty((len(wanted), operator.n_out, after), dtype)
+
+    def store(sums: Array, target: Array) -> None:
+        finish(sums)
+        np.copyto(target, sums, casting="unsafe")
+
     if out.size:
         each = _rows if after <= CHANNELS else _columns
         if len(wanted) * after <= FEW:
             each = _gathered
-        each(operator, source, wanted, out, work, finish)
+        each(operator, source, wanted, out, work, store)
     return out.reshape(*ahead, operator.n_out, *x.shape[axis + 1 :])
 
 
 def _rows(
-    operator: Weights,
-    x: NDArray[Any],
-    wanted: IndexArray,
-    out: NDArray[Any],
-    work: Any,
-    finish: Finish,
+    w: Weights, x: Array, wanted: IndexArray, out: Array, work: Any, store: Store
 ) -> None:
     depth = out.shape[2]
     x, y = x.reshape(len(x), -1), out.reshape(len(out), -1)
     whole = len(wanted) == len(x)
-    for block in operator.blocks(_block(operator), depth, work):
+    for block in w.blocks(_block(w), depth, work):
         outputs, reads = block.matrix.shape
         at_once = max(1, CACHE // (outputs + reads))
-        read, made = (
-            np.empty((at_once, reads), work),
-            np.empty((at_once, outputs), work),
-        )
+        read = np.empty((at_once, reads), work)
+        made = np.empty((at_once, outputs), work)
         for i in range(0, len(wanted), at_once):
             rows = slice(i, i + at_once)
             taken = x[rows if whole else wanted[rows]][:, block.columns]
             part, sums = read[: len(taken)], made[: len(taken)]
             part[...] = taken
             np.matmul(part, block.matrix.T, out=sums)
-            finish(sums)
-            target = y[rows, block.first : block.last]
-            np.copyto(target, sums, casting="unsafe")
+            store(sums, y[rows, block.first : block.last])
 
 
 def _gathered(
-    operator: Weights,
-    x: NDArray[Any],
-    wanted: IndexArray,
-    out: NDArray[Any],
-    work: Any,
-    finish: Finish,
+    w: Weights, x: Array, wanted: IndexArray, out: Array, work: Any, store: Store
 ) -> None:
     # For so few lines, cutting the operator into blocks costs more than it saves.
-    rows = max(1, CACHE // (operator.index.shape[1] * FEW))
+    rows = max(1, CACHE // (w.index.shape[1] * FEW))
     source = x[wanted]
-    for i in range(0, operator.n_out, rows):
-        read, share = operator.index[i : i + rows], operator.weight[i : i + rows]
+    for i in range(0, w.n_out, rows):
+        read, share = w.index[i : i + rows], w.weight[i : i + rows]
         taps = np.take(source, read, 1).astype(work)
         sums = (taps * share.astype(work)[:, :, None]).sum(2)
-        finish(sums)
-        np.copyto(out[:, i : i + rows], sums, casting="unsafe")
+        store(sums, out[:, i : i + rows])
 
 
 def _columns(
-    operator: Weights,
-    x: NDArray[Any],
-    wanted: IndexArray,
-    out: NDArray[Any],
-    work: Any,
-    finish: Finish,
+    w: Weights, x: Array, wanted: IndexArray, out: Array, work: Any, store: Store
 ) -> None:
     after = out.shape[2]
-    for block in operator.blocks(_block(operator), 1, work):
+    for block in w.blocks(_block(w), 1, work):
         rows, reads = block.matrix.shape
         at_once = min(after, max(1, CACHE // (rows + reads)))
         read = np.empty((reads, at_once), work)
@@ -129,11 +116,9 @@ def _columns(
                 part, sums = read[:, :width], made[:, :width]
                 part[...] = taken
                 np.matmul(block.matrix, part, out=sums)
-                finish(sums)
-                target = out[k, block.first : block.last, a : a + at_once]
-                np.copyto(target, sums, casting="unsafe")
+                store(sums, out[k, block.first : block.last, a : a + at_once])
 
 
-def _block(operator: Weights) -> int:
+def _block(w: Weights) -> int:
     # A block wastes the more products the more inputs its outputs read: measured.
-    return SHRINKING if operator.n_in > operator.n_out else GROWING
+    return SHRINKING if w.n_in > w.n_out else GROWING

@@ -27,12 +27,14 @@ class Boundary:
     """A rule: the pixel inside 0 … n - 1 that ``stands`` for each (None: the nearest).
 
     Where taps outside do not read that pixel, ``reads`` is False; where they do not
-    count in the sum that weights are divided by either, ``counts`` is.
+    count in the sum that weights are divided by either, ``counts`` is. With ``odd``
+    a line goes on as a line, see `continued`.
     """
 
     stands: Callable[[IndexArray, int], IndexArray] | None = None
     reads: bool = True
     counts: bool = True
+    odd: bool = False
 
 
 BOUNDARIES: Mapping[str, Boundary] = {
@@ -40,7 +42,7 @@ BOUNDARIES: Mapping[str, Boundary] = {
     "exclude": Boundary(reads=False, counts=False),
     "symmetric": Boundary(_symmetric),
     "reflect": Boundary(_reflect),
-    "odd_reflect": Boundary(_reflect),  # and see `continued`
+    "odd_reflect": Boundary(_reflect, odd=True),
     "wrap": Boundary(np.mod),
     "constant": Boundary(reads=False),
 }
@@ -81,9 +83,7 @@ def seen(
 def continued(
     tap: FloatArray, pixel: IndexArray, weight: FloatArray, n: int
 ) -> tuple[IndexArray, FloatArray]:
-    """Return taps with those of odd_reflect: twice the end, less the mirrored pixel.
-
-    A line goes on as a line.
+    """Return the taps of an odd rule: twice the end, less the pixel that stands there.
 
     >>> tap, pixel = np.array([[-1.0, 0.0]]), np.array([[1, 0]])
     >>> continued(tap, pixel, np.ones((1, 2)), 4)

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -196,8 +197,14 @@ OPTIONAL = {
 KERNELS = (*PARAMETERS, *PICKING)
 
 
+# What a parameter may be; one that is not named here is a number above 0.
 # SciPy's splines stop at order 5, and beyond 9 rounding shows; nobody has 64 lobes.
-HIGHEST = {"order": 9, "lobes": 64}
+_ALLOWED: dict[str, Callable[[str, Any], Any]] = {
+    **dict.fromkeys("abc", checks.number),
+    "lobes": partial(checks.size, most=64),
+    "order": partial(checks.size, most=9),
+    "taper": partial(checks.one_of, allowed=weight_functions.TAPERS),
+}
 FREE = ("phase", "offset", "left_out")  # of the grid that is free
 
 
@@ -210,17 +217,9 @@ def check_parameters(spec: Any) -> None:
             value = getattr(spec, p)
             needed = p not in OPTIONAL
             checks.belongs(p, value, f"kernel={owner!r}", p in takes, needed)
-            if p != "taper" and value is not None:
-                checks.number(p, value)
-    if spec.taper is not None:
-        checks.one_of("taper", spec.taper, weight_functions.TAPERS)
-    for p in ("lobes", "order"):
-        value = getattr(spec, p)
-        if value is not None:
-            checks.size(p, value, HIGHEST[p])
-    for p in ("sigma", "cut", "blur"):
-        if getattr(spec, p) is not None:
-            checks.positive(p, getattr(spec, p))
+            if value is not None:
+                check = _ALLOWED.get(p) or checks.positive
+                check(p, value)
     pair = (spec.b is None) + (spec.c is None)
     if name == "cubic" and (pair == 1 or (spec.a is None) == (pair == 2)):
         raise ValueError(

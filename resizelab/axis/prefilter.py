@@ -88,10 +88,8 @@ def _splined(axis: Axis, name: str) -> tuple[Axis, Filters]:
         return axis, [partial(bspline_aliased, n, spec.order)]
     rule, margin = "symmetric", 0
     before: Filters = []
-    if name == "bspline" and spec.boundary not in ("symmetric", "wrap"):
-        rule = "reflect"
-    elif name == "bspline":
-        rule = spec.boundary
+    if name == "bspline":
+        rule = exact(spec.boundary)
     elif name == "padded_bspline":
         rule = "reflect" if spec.boundary == "constant" else "symmetric"
         margin, before = PAD, [partial(padded, n, spec.boundary, spec.fill or 0.0)]
@@ -99,6 +97,11 @@ def _splined(axis: Axis, name: str) -> tuple[Axis, Filters]:
     spec = spec.replace(boundary=rule, fill=None)
     shares = tuple(inverse_taps(spec.order or 0))
     return axis.replace(spec=spec, margin=margin, spreads=shares), before
+
+
+def exact(boundary: str) -> str:
+    """Return the rule under which a spline's filter is its inverse."""
+    return boundary if boundary in ("symmetric", "wrap") else "reflect"
 
 
 def convolution(

@@ -35,14 +35,14 @@ def sampled(axis: Axis, outputs: slice = EVERY) -> Weights:
         if p is not NEUTRAL:
             tap, weight = habits.taps(axis, tap, weight, x)
     # Outside: another pixel stands for what is not there, or a constant, or nothing.
-    n = axis.n_in + 2 * axis.margin
-    pixel, reads, counts = boundary.seen(tap + axis.margin, n, spec.boundary, p.padding)
+    tap, n = tap + axis.margin, axis.n_in + 2 * axis.margin
+    pixel, reads, counts = boundary.seen(tap, n, spec.boundary, p.padding)
     # Sum to one: a flat picture stays flat.
     weight = weight / _total(axis, weight, counts)
     taken = np.where(counts & ~reads, weight, 0.0).sum(1)
     offset = spec.fill * taken if spec.fill else None
     weight = np.where(reads, weight, 0.0)
-    if spec.boundary == "odd_reflect":
+    if boundary.BOUNDARIES[spec.boundary].odd:
         pixel, weight = boundary.continued(tap, pixel, weight, n)
     return Weights(pixel, weight, n, offset).trimmed()
 

@@ -44,6 +44,8 @@ def value(name: str, given: Any) -> str:
         return ", ".join(map(str, given)) or str(known.get("nothing", "none"))
     if isinstance(key, str) and key in known:
         return str(known[key])
+    if isinstance(given, float):
+        return f"{given:g}"
     return str(key) if name in NAMES else str(key).replace("_", " ")
 
 

@@ -14,10 +14,13 @@ import numpy as np
 from resizelab.arrays import resizing
 from resizelab.axis import Convention, Kernel, Particulars, Spec, habits, prefilter
 from resizelab.axis.boundary import BOUNDARIES
+from resizelab.axis.kernel import PARAMETERS
 from resizelab.checks import FloatArray
 from resizelab.identification.families import Family
 from resizelab.identification.response import Measured, Sizes
 
+# What a kernel is told, but for the cut, which a fit takes from its sigma.
+GIVEN = sorted({p for own in PARAMETERS.values() for p in own} - {"cut"})
 CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
 # Within half a pixel of the picture the edge goes on; what reads beyond is 0.
 ZERO = "edge, 0 beyond it"
@@ -209,7 +212,7 @@ class Fitted:
         found: dict[str, tuple[object, object]] = {}
         if self.kernel != spec.kernel:
             found["kernel"] = self.kernel, spec.kernel
-        for name in ("a", "b", "c", "lobes", "taper", "sigma", "order"):
+        for name in GIVEN:
             here, there = self.parameters.get(name), getattr(spec, name)
             near = here == there
             if isinstance(here, int | float):
@@ -238,5 +241,4 @@ def _inverse(family: Family, n: int, boundary: str) -> FloatArray:
     """Return what makes coefficients of pixels, or nothing of them."""
     if not family.prefiltered:
         return np.eye(n)
-    rule = boundary if boundary in ("symmetric", "wrap") else "reflect"
-    return _coefficients(n, family.fixed["order"], rule)
+    return _coefficients(n, family.fixed["order"], prefilter.exact(boundary))

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.arrays.resizing import weights
-from resizelab.axis.convention import Convention
+from resizelab.axis.convention import Convention, stated
+from resizelab.catalog import phrases
 from resizelab.catalog.signatures import SIZES, TIES, gap, takes_scale
 from resizelab.checks import FloatArray
-from resizelab.teaching.choices import fields_of, idea
 from resizelab.teaching.page_words import LOOKUP
 
 LARGEST = 10
@@ -43,7 +43,9 @@ class Family:
 
     def head(self) -> str:
         """Return what the calls have in common."""
-        return idea(self.rows[0])
+        row = self.rows[0]
+        first = [f"{name} first" for name in row.particulars.prefilter]
+        return " · ".join([phrases.common([row]), *first])
 
 
 def sizes() -> list[tuple[int, int]]:
@@ -70,6 +72,19 @@ def families(rows: Sequence[Convention]) -> list[Family]:
         else:
             home.rows.append(row)
     return found
+
+
+def fields_of(c: Convention) -> dict[str, str]:
+    """Return every field of a convention that says something, in plain words."""
+    told = {**stated(c.spec), **stated(c.particulars)}
+    told |= {k: getattr(c, k) for k in ("scale", "roi") if getattr(c, k) is not None}
+    words = {phrases.field(k): phrases.value(k, v) for k, v in told.items()}
+    for dtype, rule in c.arithmetic.items():
+        each = (
+            f"{phrases.field(k)} {phrases.value(k, v)}" for k, v in stated(rule).items()
+        )
+        words[f"of {dtype}"] = ", ".join(each) or "as it comes"
+    return words
 
 
 def noise_of(size: tuple[int, int]) -> float:

@@ -6,8 +6,7 @@ from importlib import resources
 from typing import Any
 
 from resizelab.axis.convention import Convention
-from resizelab.teaching.choices import fields_of
-from resizelab.teaching.lookup import Family, data
+from resizelab.teaching.lookup import Family, data, fields_of
 from resizelab.teaching.page_words import LOOKUP
 
 STYLE = """

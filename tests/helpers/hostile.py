@@ -1,4 +1,4 @@
-"""Command lines and files of somebody who means no good, from a seed."""
+"""Files and calls of somebody who means no good, from a seed."""
 
 import json
 import random
@@ -33,26 +33,15 @@ CALLS = (
     "lambda: ({n} for _ in x)",
     "cv2.resize(x, ({n}, {n}), interpolation={n})",
 )
-LAYOUTS = ("HW", "HWC", "NCHW", "XY", "HHWW", "")
-FORMATS = ("text", "json", "sarif", "junit")
 
 
-class Hostile:
-    """A source of command lines; its files stand in ``folder``."""
+class Files:
+    """A source of files, which stand in ``folder``, and of calls as text."""
 
     def __init__(self, seed, folder):
         self.random = random.Random(seed)
         self.folder = folder
         self.count = 0
-
-    def one(self):
-        """Return the arguments of one command line."""
-        kinds = (self.lint, self.calls, self.patch, self.compare, self.passport)
-        kinds += (self.arrays, self.names, self.mend)
-        line = self.random.choice(kinds)()
-        if self.random.random() < 0.1:
-            line.insert(self.random.randrange(len(line) + 1), self.junk())
-        return [str(part).replace("\x00", "") for part in line]
 
     def pick(self, *values):
         return self.random.choice(values)
@@ -60,9 +49,6 @@ class Hostile:
     def mostly(self, good, *bad):
         """Return the good value four times of five: what follows is reached, too."""
         return good if self.random.random() < 0.8 else self.random.choice(bad)
-
-    def junk(self):
-        return self.pick("--json", "--help", "-o", "--node", *ESCAPES, *NUMBERS)
 
     def path(self, ending):
         self.count += 1
@@ -195,85 +181,8 @@ class Hostile:
         path.write_bytes(model.SerializeToString())
         return path
 
-    # --- command lines ---
-
-    def model(self):
-        kind = self.mostly(self.pick(self.onnx, self.good), self.npy, None)
-        return kind() if kind else "none.onnx"
-
-    def lint(self):
-        line = ["lint", *(self.model() for _ in range(self.pick(1, 1, 2)))]
-        return [*line, *self.options("--like", "--format", "--back-end", "--json")]
-
-    def calls(self):
-        texts = [self.text() for _ in range(self.pick(1, 2, 3))]
-        return ["lint", *texts, *self.options("--shape", "--json", "--format")]
-
     def text(self):
         return self.pick(*CALLS).format(
             n=self.mostly(8, *SIZES), m=self.mostly(5, *SIZES),
             s=self.mostly("2", *NUMBERS), t=self.mostly("bilinear", *MODES),
         )  # fmt: skip
-
-    def patch(self):
-        target = self.mostly(self.path(".onnx"), self.folder, self.folder / "no" / "x")
-        key = self.mostly("mode", "antialias", "cubic_coeff_a", "moed", "axes")
-        setting = f"{key}={self.mostly('cubic', *MODES, *NUMBERS)}"
-        line = ["patch", self.model(), "--node", self.mostly("*", "resize", *ESCAPES)]
-        return [*line, "--set", self.mostly(setting, "mode"), "-o", target]
-
-    def compare(self):
-        line = ["compare", self.model()]
-        line += [self.model()] if self.random.random() < 0.6 else ["--ref", self.npz()]
-        fitting = self.odd([1, 1, 8, 8])
-        given = self.mostly(fitting, self.npz(), self.npy())
-        name = self.mostly("", "x=", f"{ESCAPES[0]}=")
-        line += ["--input", f"{name}{given}"]
-        return [*line, *self.options("--tolerance", "--floor", "--json")]
-
-    def mend(self):
-        sides = (self.model, self.model, self.model, self.npz, self.npy)
-        line = ["mend", self.pick(*sides)(), self.pick(*sides)(), "--input"]
-        line.append(self.mostly(self.odd([1, 1, 8, 8]), self.npz(), self.npy()))
-        return [*line, *self.options("--tolerance", "--floor", "--json", "--format")]
-
-    def passport(self):
-        line = ["passport", self.pick("read", "check")]
-        line.append(self.pick(self.sidecar, self.carrier, self.carrier)())
-        if line[1] == "check":
-            fact = self.mostly("a=b", "a", "=")
-            line += ["--preprocess", self.text(), "--fact", fact]
-        return [*line, *self.options("--json")]
-
-    def arrays(self):
-        either = (self.odd,) * 8 + (self.npy,)
-        line = [self.pick("identify", "why")]
-        line += [self.pick(*either)(), self.pick(*either)()]
-        extra = ("--stride",) if line[0] == "why" else ()
-        return [*line, *self.options("--layout", "--json", *extra)]
-
-    def names(self):
-        kind = self.pick("show", "translate", "conventions")
-        line = [kind, self.mostly("torch.bilinear", self.text(), *ESCAPES)]
-        if kind == "show":
-            line += ["--from", self.mostly(8, *SIZES), "--to", self.mostly(5, *SIZES)]
-            line += self.options("--scale")
-        if kind == "translate":
-            line += ["--to", self.mostly("torch", "onnx", *ESCAPES)]
-        return [*line, *self.options("--json")]
-
-    def options(self, *names):
-        values = {
-            "--json": (),
-            "--like": (self.mostly("tf2.bilinear", self.text(), *ESCAPES),),
-            "--format": (self.pick(*FORMATS, "yaml"),),
-            "--back-end": (self.pick("mnn", "coreml", "litert", "ncnn", "mn"),),
-            "--shape": (self.mostly(40, *SIZES), self.mostly(30, *SIZES)),
-            "--layout": (self.pick(*LAYOUTS),),
-        }
-        chosen = [name for name in names if self.random.random() < 0.4]
-        return [
-            part
-            for name in chosen
-            for part in (name, *values.get(name, (self.mostly("2", *NUMBERS),)))
-        ]

@@ -42,12 +42,12 @@ def leaves(top=None, before=()):
     return found or {before: top}
 
 
-class Lines(hostile.Hostile):
-    """A source of command lines of any command."""
+class Lines(hostile.Files):
+    """A source of command lines of any command; ``wild`` is the share of bad values."""
 
-    def __init__(self, seed, folder):
+    def __init__(self, seed, folder, wild):
         super().__init__(seed, folder)
-        self.leaves = leaves()
+        self.leaves, self.wild = leaves(), wild
 
     def rarely(self, share):
         return self.random.random() < share
@@ -84,7 +84,7 @@ class Lines(hostile.Hostile):
         return [self.value(words, action) for _ in range(count)]
 
     def value(self, words, action):
-        if self.rarely(0.08):
+        if self.rarely(self.wild):
             files = (self.npy, self.npz, self.tflite, self.picture, self.heap)
             return self.pick(*TEXTS, *[kind() for kind in files])
         if action.choices:
@@ -101,7 +101,8 @@ class Lines(hostile.Hostile):
         if dest in CHOICES:
             return self.pick(*CHOICES[dest])
         if dest in ("a", "b", "model") or (dest == "what" and self.rarely(0.6)):
-            return self.pick(self.good, self.onnx, self.carrier, self.tflite)()
+            kinds = (self.good, self.onnx, self.carrier, self.tflite, self.sidecar)
+            return self.pick(*kinds)()
         if dest in ("what", "preprocess"):
             return self.text()
         if dest in ("name", "call", "like"):

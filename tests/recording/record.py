@@ -1,8 +1,7 @@
 """Run every installed engine and record what it does in ``tests/golden``.
 
 ``tests/recording/record.py`` records every live row of the conventions table, with
-names of libraries only the rows of those, and with ``--sample`` one row a call
-from the list below, without the table.
+names of libraries only the rows of those.
 """
 
 import argparse
@@ -12,12 +11,12 @@ import platform
 import re
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from golden import FOLDER
 
+import resizelab as rl
 from resizelab import engines
 
 # Borders, exact ties, single pixels, equal sizes, one pair where float32 misses.
@@ -39,126 +38,8 @@ PICTURES = {
 }
 
 
-def _sample(name: str, library: str, call: str, **arguments: Any) -> SimpleNamespace:
-    floats = ("ncnn", "resize-right", "kornia", "monai", "paddle")
-    arithmetic = {} if library in floats else {"uint8": None}
-    return SimpleNamespace(
-        name=name,
-        library=library,
-        call=call,
-        arguments=arguments,
-        status="live",
-        arithmetic=arithmetic,
-    )
-
-
-TORCH = "torch.nn.functional"
-V1 = "tensorflow.compat.v1.image"
-TORCHVISION = (
-    "torchvision.transforms.functional.resize",
-    "torchvision.transforms.v2.functional.resize",
-)
-FUNCTIONAL = ("torchvision", "torchvision.v2")
-KORNIA = "kornia.geometry.transform.resize"
-SWSCALE = "av.VideoFrame.reformat"
-OIIO = "OpenImageIO.ImageBufAlgo"
-SAMPLE = [
-    _sample("torch.bilinear", "torch", f"{TORCH}.interpolate", mode="bilinear"),
-    _sample(
-        "torch.bicubic.scale",
-        "torch",
-        f"{TORCH}.interpolate",
-        mode="bicubic",
-        scale_factor=[1, 1.3],
-    ),
-    _sample(
-        "torch.grid_sample",
-        "torch",
-        f"{TORCH}.grid_sample",
-        mode="bilinear",
-        padding_mode="zeros",
-    ),
-    _sample("tf2.bicubic", "tensorflow", "tensorflow.image.resize", method="bicubic"),
-    _sample("tf1.bilinear", "tensorflow", f"{V1}.resize_bilinear"),
-    _sample("tf1.bicubic", "tensorflow", f"{V1}.resize_bicubic"),
-    _sample("tf1.nearest", "tensorflow", f"{V1}.resize_nearest_neighbor"),
-    _sample("tf1.area", "tensorflow", f"{V1}.resize_area"),
-    _sample(
-        "tf.crop_and_resize",
-        "tensorflow",
-        "tensorflow.image.crop_and_resize",
-        boxes=[[0.0, 0.25, 1.0, 0.75]],
-        extrapolation_value=9.0,
-    ),
-    _sample(
-        "keras.upsampling.x2",
-        "keras",
-        "keras.layers.UpSampling2D",
-        size=[1, 2],
-        interpolation="bilinear",
-    ),
-    _sample(
-        "keras.resizing", "keras", "keras.layers.Resizing", interpolation="bilinear"
-    ),
-    _sample("onnx.linear", "onnx", "onnx.Resize", mode="linear", opset=19),
-    _sample("ort.cubic", "onnxruntime", "onnxruntime.Resize", mode="cubic", opset=19),
-    _sample("ort.upsample", "onnxruntime", "onnxruntime.Upsample", mode="nearest"),
-    _sample("opencv.area", "opencv", "cv2.resize", interpolation="INTER_AREA"),
-    _sample("opencv.warp_affine", "opencv", "cv2.warpAffine"),
-    _sample("pillow.bicubic", "pillow", "PIL.Image.Image.resize", resample="BICUBIC"),
-    _sample("skimage.cubic", "scikit-image", "skimage.transform.resize", order=3),
-    _sample("scipy.zoom.cubic", "scipy", "scipy.ndimage.zoom", order=3),
-    _sample("jax.linear", "jax", "jax.image.resize", method="linear"),
-    _sample(
-        "jax.translate",
-        "jax",
-        "jax.image.scale_and_translate",
-        method="linear",
-        scale=[1.0, 1.5],
-        translation=[0.0, 0.25],
-    ),
-    _sample("openvino.linear", "openvino", "openvino.Resize", mode="linear"),
-    _sample("openvino.upsample", "openvino", "openvino.Upsample", mode="nearest"),
-    _sample(
-        "litert.bilinear", "litert", "tflite.ResizeBilinear", half_pixel_centers=True
-    ),
-    _sample("litert.nearest", "litert", "tflite.ResizeNearestNeighbor"),
-    _sample("ncnn.bicubic", "ncnn", "ncnn.Interp", resize_type="bicubic"),
-    _sample(
-        "resize_right.cubic",
-        "resize-right",
-        "resize_right.resize",
-        interp_method="cubic",
-    ),
-    *[
-        _sample(f"{FUNCTIONAL[k]}.bilinear", "torchvision", call, antialias=True)
-        for k, call in enumerate(TORCHVISION)
-    ],
-    _sample("kornia.bilinear", "kornia", KORNIA, interpolation="bilinear"),
-    _sample("albumentations.linear", "albumentations", "albumentations.Resize"),
-    _sample(
-        "paddle.bilinear", "paddle", "paddle.nn.functional.interpolate", mode="bilinear"
-    ),
-    _sample("libvips.resize", "libvips", "pyvips.Image.resize", kernel="lanczos3"),
-    _sample("libvips.reduce", "libvips", "pyvips.Image.reduce", kernel="lanczos3"),
-    _sample("ffmpeg.bicubic", "pyav", SWSCALE, interpolation="BICUBIC"),
-    _sample(
-        "gdal.read.cubic", "rasterio", "rasterio.DatasetReader.read", resampling="cubic"
-    ),
-    _sample(
-        "gdal.warp.cubic", "rasterio", "rasterio.warp.reproject", resampling="cubic"
-    ),
-    _sample("simpleitk.linear", "simpleitk", "SimpleITK.Resample"),
-    _sample("monai.bilinear", "monai", "monai.transforms.Resize", mode="bilinear"),
-    _sample("openimageio.resize", "openimageio", f"{OIIO}.resize", filtername="box"),
-    _sample("openimageio.resample", "openimageio", f"{OIIO}.resample"),
-]
-
-
 def table() -> list[Any]:
     """Return the live rows of the conventions table."""
-    import resizelab as rl
-
     rows = [rl.convention(name) for name in rl.conventions()]
     return [row for row in rows if row.status == "live"]
 
@@ -309,13 +190,12 @@ def main(arguments: list[str]) -> int:
     """Record the libraries named, or all; say which are missing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("library", nargs="*", help="all, if none is named")
-    parser.add_argument("--sample", action="store_true", help="one row a call")
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER")
     options = parser.parse_args(arguments)
     unknown = set(options.library) - set(engines.LIBRARIES)
     if unknown:
         parser.error(f"{sorted(unknown)}: must be among {list(engines.LIBRARIES)}")
-    rows = SAMPLE if options.sample else table()
+    rows = table()
     installed = engines.available()
     options.to.mkdir(parents=True, exist_ok=True)
     for library in options.library or installed:

@@ -8,6 +8,8 @@ of ``Explorer`` and one ES module beside it.  The subclass says
 * ``states()``: the states whose operators are sent with the page,
 * ``figure()`` and ``sentence()``: what a reader sees and reads where no script runs.
 
+What the module gives stands above ``explorer`` in ``drawing.js``.
+
 The same ``compute`` fills the page (``payload``) and answers the page while a
 kernel is alive: the page sets ``request``, Python sets ``answer``.  There are no
 custom messages, so the static host needs none.

@@ -16,7 +16,7 @@ from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.palette import style
 
 from .base import Explorer, Item, module, styles
-from .controls import State
+from .controls import State, ranged
 
 # The dial runs through these three, in this order: 0, 1, 2.
 STOPS = ("asymmetric", "half_pixel", "align_corners")
@@ -52,12 +52,11 @@ class GridExplorer(Explorer):
     ):
         self.spec = spec or Spec(kernel="linear", grid="half_pixel")
         self.controls = (
-            _range("n_in", "input pixels", 2, 8, live_max=16),
-            _range("n_out", "output pixels", 1, 16, live_max=32),
-            _range("pixel", "look at output pixel", 0, 31, below="n_out", wide=True),
+            ranged("n_in", "input pixels", 2, 8, live_max=16),
+            ranged("n_out", "output pixels", 1, 16, live_max=32),
+            ranged("pixel", "look at output pixel", 0, 31, below="n_out", wide=True),
             {
-                **_range("dial", "dial", 0, 2),
-                "step": 0.01,
+                **ranged("dial", "dial", 0, 2, 0.01),
                 "wide": True,
                 "stops": {stop: k for k, stop in enumerate(STOPS)},
                 "hint": "Left half: every read slides alike. "
@@ -140,10 +139,3 @@ def grid(
     ``spec`` gives the kernel behind the weights (linear, if not given).
     """
     return GridExplorer(n_in, n_out, mode, spec, name)
-
-
-def _range(
-    key: str, label: str, low: float, high: float, **more: Any
-) -> dict[str, Any]:
-    base = {"key": key, "kind": "range", "label": label, "min": low, "max": high}
-    return {**base, "step": 1, **more}
