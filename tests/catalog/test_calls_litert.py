@@ -129,21 +129,3 @@ def test_an_order_of_sums_changes_rounding_only(order):
             exact = rl.resize(x.astype(float), shape, spec)
             assert summed.dtype == np.float32
             np.testing.assert_allclose(summed, exact, atol=1e-4)
-
-
-# live: pictures that no file holds
-
-
-@LITERT_HERE
-@pytest.mark.parametrize("resolver", KERNELS)
-def test_random_pictures_equal_litert_s(resolver):
-    rng = np.random.default_rng(6)
-    for flags in FLAGS:
-        found = find(resolver=resolver, **flags)
-        for dtype in ("uint8", "int8", "int16", "float32") * 3:
-            h, w, *shape = rng.integers(1, 50, 4).tolist()
-            x = (rng.random((h, w)) * 120).astype(dtype)
-            measured, ours = engines.run(found, x, shape), rl.resize(x, shape, found)
-            assert measured.dtype == ours.dtype
-            allowed = 1e-4 if dtype == "float32" else 0
-            np.testing.assert_allclose(ours, measured, rtol=0, atol=allowed)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import resizelab as rl
-from resizelab import engines
 from resizelab.catalog.calls import described
 
 REFERENCE, TEXT = "onnx.Resize", "onnx.Resize.spec"
@@ -146,32 +145,3 @@ def test_integers_are_rounded_to_even_and_saturate():
     ramp = np.array([0, 10, 20, 30], np.uint8)
     linear = described(REFERENCE, mode="linear")
     assert rl.resize(ramp, (8,), linear).tolist() == [0, 2, 8, 12, 18, 22, 28, 30]
-
-
-# --- against the package itself ---
-
-
-@pytest.mark.parametrize(
-    "attributes",
-    [
-        {"mode": "nearest", "nearest_mode": "ceil"},
-        {"mode": "linear", "coordinate_transformation_mode": "half_pixel_symmetric"},
-        {"mode": "cubic", "antialias": 1, "exclude_outside": 1},
-        {
-            "mode": "linear",
-            "coordinate_transformation_mode": "tf_crop_and_resize",
-            "roi": [0.1, -0.2, 0.7, 1.3],
-            "extrapolation_value": 7.5,
-        },
-        {"mode": "linear", "keep_aspect_ratio_policy": "not_smaller", "axes": [2, 3]},
-    ],
-)
-def test_pictures_equal_the_reference_s(attributes):
-    pytest.importorskip("onnx")
-    found = described(REFERENCE, **attributes)
-    rng = np.random.default_rng(7)
-    for _ in range(12):
-        h, w, oh, ow = (int(n) for n in rng.integers(1, 14, 4))
-        x = rng.standard_normal((h, w)).astype(np.float32)
-        measured = engines.run(found, x, (oh, ow))
-        np.testing.assert_allclose(rl.resize(x, (oh, ow), found), measured, atol=1e-5)

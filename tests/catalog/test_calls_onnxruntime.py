@@ -111,34 +111,6 @@ def test_integers_it_does_not_take_are_refused():
 
 # --- against the engine itself ---
 
-LIVE = [
-    {"mode": "nearest", "coordinate_transformation_mode": "asymmetric"},
-    {"mode": "linear", "coordinate_transformation_mode": "half_pixel_symmetric"},
-    {"mode": "cubic", "antialias": 1, "coordinate_transformation_mode": "asymmetric"},
-    {"mode": "linear", "opset": 10},
-    {**CROP, "roi": [0.1, -0.2, 0.7, 1.3], "extrapolation_value": 7.5},
-    {"mode": "nearest", "keep_aspect_ratio_policy": "not_smaller", "axes": [2, 3]},
-]
-
-
-@pytest.mark.parametrize("attributes", LIVE)
-@pytest.mark.parametrize("scaled", [False, True])
-def test_pictures_equal_the_engine_s(attributes, scaled):
-    pytest.importorskip("onnxruntime")
-    found = described(RESIZE, **attributes)
-    if scaled and found.particulars.aspect_ratio != "stretch":
-        pytest.skip("scales and the policy exclude each other")
-    rng = np.random.default_rng(11)
-    for _ in range(30):
-        h, w, oh, ow = (int(n) for n in rng.integers(2, 20, 4))
-        x = rng.standard_normal((h, w)).astype(np.float32)
-        shape, scale = (oh, ow), None
-        if scaled or attributes.get("opset") == 10:
-            shape, scale = None, tuple(float(s) for s in rng.uniform(0.5, 3, 2))
-        measured = engines.run(found, x, shape, scale)
-        ours = rl.resize(x, shape, found, scale=scale)
-        np.testing.assert_allclose(ours, measured, atol=1e-5)
-
 
 @pytest.mark.parametrize("dtype", ["uint8", "int8", "int32"])
 @pytest.mark.parametrize("shape", [(14, 9), (6, 5, 7)])

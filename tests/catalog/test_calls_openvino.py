@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import resizelab as rl
-from resizelab import engines
 from resizelab.catalog.calls import described
 
 RESIZE, UPSAMPLE = "openvino.Resize", "openvino.Upsample"
@@ -90,22 +89,3 @@ def test_integers_are_rounded_to_even():
     assert got.tolist() == [0, 2, 8, 12, 18, 22, 28, 30]
     got = resized([0, 255, 255, 0], (8,), dtype=np.uint8, mode="cubic")
     assert got.tolist() == [0, 58, 197, 255, 255, 197, 58, 0]
-
-
-@pytest.mark.parametrize(
-    "attributes",
-    [
-        {"mode": "nearest", "coordinate_transformation_mode": "align_corners"},
-        {"mode": "linear", "coordinate_transformation_mode": "tf_half_pixel_for_nn"},
-        {"mode": "cubic", "cubic_coeff_a": -0.5},
-    ],
-)
-def test_pictures_equal_the_engine_s(attributes):
-    pytest.importorskip("openvino")
-    found = described(RESIZE, **attributes)
-    rng = np.random.default_rng(11)
-    for _ in range(15):
-        h, w, oh, ow = (int(n) for n in rng.integers(1, 20, 4))
-        x = rng.standard_normal((h, w)).astype(np.float32)
-        measured = engines.run(found, x, (oh, ow))
-        np.testing.assert_allclose(rl.resize(x, (oh, ow), found), measured, atol=1e-5)

@@ -226,20 +226,6 @@ def test_preserve_aspect_ratio_may_leave_nothing():
 
 
 @TF_HERE
-@pytest.mark.parametrize("method", METHODS)
-def test_random_pictures_equal_tensorflow_s(method):
-    rng = np.random.default_rng(len(method))
-    for antialias in (False, True):
-        found = rl.find(RESIZE, method=method, antialias=antialias)
-        for dtype in ("float32", "uint8", "int16"):
-            h, w, *shape = rng.integers(1, 60, 4).tolist()
-            x = (rng.random((h, w)) * 250).astype(dtype)
-            measured, ours = engines.run(found, x, shape), rl.resize(x, shape, found)
-            assert measured.dtype == ours.dtype
-            np.testing.assert_allclose(ours, measured, rtol=0, atol=1e-3)
-
-
-@TF_HERE
 def test_random_boxes_equal_tensorflow_s():
     rng = np.random.default_rng(8)
     for method in ("bilinear", "nearest"):
@@ -252,14 +238,3 @@ def test_random_boxes_equal_tensorflow_s():
             np.testing.assert_allclose(
                 rl.resize(x, shape, found), measured, rtol=0, atol=1e-5
             )
-
-
-@TF_HERE
-def test_random_bytes_equal_keras():
-    rng = np.random.default_rng(4)
-    found = rl.find(RESIZING)
-    for _ in range(20):
-        h, w, *shape = rng.integers(1, 30, 4).tolist()
-        x = rng.integers(0, 256, (h, w), np.uint8)
-        measured = engines.run(found, x, shape)
-        np.testing.assert_array_equal(rl.resize(x, shape, found), measured)

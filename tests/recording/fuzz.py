@@ -269,15 +269,16 @@ def settled(found):
                 found.shown[f"FAULT {kind}"] = found.shown.pop(kind)
 
 
-def run(name, seed, cases, seconds, only=None):
-    """Return what the cases of one row, or one call, were."""
+def run(name, seed, cases, seconds, only=None, enough=np.inf):
+    """Return what the cases of one row, or one call, were: ``enough`` end it."""
     warnings.simplefilter("ignore")
     found = Found(name)
     row = rl.convention(name) if name not in CALLS else None
     start = time.perf_counter()
     numbers = range(cases) if only is None else [only]
     for number in numbers:
-        if time.perf_counter() - start > seconds:
+        compared = sum(found.tried.values())
+        if time.perf_counter() - start > seconds or compared >= enough:
             break
         rng = np.random.default_rng([seed, number, *name.encode()])
         with np.errstate(all="ignore"):
