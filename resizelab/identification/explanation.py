@@ -23,7 +23,9 @@ OTHERS = (
     *(((10, 30), (15, 10)), ((36, 11), (16, 11)), ((12, 19), (24, 50))),
     ((13, 9), (33, 17)),
 )
-TIES = "a position that lies exactly between two pixels may take either, by rounding"
+TIES = (
+    "a position exactly on the edge of a pixel or a step may take either, by rounding"
+)
 Array = NDArray[Any]
 Matches = Mapping[str, tuple[str, ...]]
 
@@ -60,7 +62,8 @@ def explained(
 
 def _rebuilt(subject: Subject, fitted: Mapping[str, Fitted]) -> list[str]:
     """Return remarks if ideas that fit do not make whole pictures of other sizes."""
-    remarks = [TIES] if any(one.kernel in STEEP for one in fitted.values()) else []
+    steep = any(one.bits or one.kernel in STEEP for one in fitted.values())
+    remarks = [TIES] if steep else []
     gaps = []  # as it is built, and clipped to the picture's range
     for before, after in OTHERS if subject.fixed is None else ():
         tall, wide = (_of(fitted, a, before[k], after[k]) for a, k in AXES.items())

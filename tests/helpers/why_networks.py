@@ -192,17 +192,6 @@ class Context(Network):
         return self.ended(self.conv(x, self.channels, 1, plain=True), size).sigmoid()
 
 
-class Heatmap(Network):
-    """A classifier's last maps by its largest class, as large as the picture."""
-
-    def forward(self, x):
-        size = x.shape[2:]
-        x = self.down(x, 4, 16)[-1]
-        scores = self.conv(x.mean((2, 3), keepdim=True), 10, 1, plain=True)
-        share = self.weights[-1][0][scores[0, :, 0, 0].argmax()]
-        return self.ended(functional.relu((x * share).sum(1, keepdim=True)), size)
-
-
 # --- what may go wrong ---
 
 
@@ -344,7 +333,6 @@ def networks(seed):
         net = SuperResolution(rng[12 + k], s)
         made.append((f"super-resolution x{s}", net, (50, 64), cubic))
     made.append(("context", Context(rng[17]), (112, 144), half))
-    made.append(("heatmap", Heatmap(rng[18], channels=1), (160, 192), half))
     return made
 
 
