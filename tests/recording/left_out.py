@@ -2,7 +2,7 @@
 
 `tests/recording/left_out.py 40 30 1` (rows, drawn ones, seed) hides rows one by one
 with all that equal them, asks about a resizer made from the row, then about resizers
-drawn from the fields.  An answer is judged by what it claims, at sizes that it never saw:
+drawn from the fields.  An answer is judged by its claims, at sizes that it never saw:
 
 - "row": another row's name; "right": ideas that build what the resizer gives there;
 - "inside": ideas that are said to hold away from the border only, and do;
