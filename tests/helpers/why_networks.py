@@ -250,8 +250,6 @@ INPUT = {
     "input rounded to bytes": lambda x, rng: np.rint(255 * x) / 255,
     "another picture": lambda x, rng: pictures(rng, "natural", *x.shape[1:]),
     "brighter": lambda x, rng: 1.1 * x + 0.03,
-        x + np.array([0.1, 0, -0.1])[:, None, None]
-    ),
     "input NHWC read as NCHW": lambda x, rng: np.moveaxis(x, 0, -1).reshape(x.shape),
 }
 MOVED = {
