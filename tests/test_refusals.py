@@ -19,9 +19,11 @@ from resizelab.axis import (
     Particulars,
     Spec,
     boundary,
+    choices,
     convention,
     grid,
     kernel,
+    particulars,
     positions,
     recipe,
     spec,
@@ -64,8 +66,8 @@ LISTED = {
     "POSITIONS": positions.POSITION_ARITHMETICS,
     "DTYPES": convention.DTYPES,
     "NEAREST_MODES": spec.NEAREST_MODES,
-    "PREFILTERS": spec.PREFILTERS,
-    "SIZE_RULES": spec.SIZE_RULES,
+    "PREFILTERS": choices.PREFILTERS,
+    "SIZE_RULES": particulars.SIZE_RULES,
     "STEP_FROM": spec.STEP_FROM,
 }
 SHOWN = {

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from resizelab import checks
-from resizelab.axis.arithmetic import OUTPUT_DTYPES
+from resizelab.axis.arithmetic import OUTPUT_DTYPES, Arithmetic
+from resizelab.axis.choices import Choices
 from resizelab.axis.kernel import Kernel
-from resizelab.axis.spec import Arithmetic, Choices, Particulars, Spec
+from resizelab.axis.particulars import Particulars
+from resizelab.axis.spec import Spec
 from resizelab.text import json_object
 
 STATUSES = ("live", "recorded", "paper", "derived")

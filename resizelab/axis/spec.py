@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from resizelab import checks
-from resizelab.axis.arithmetic import Arithmetic
 from resizelab.axis.boundary import BOUNDARIES, BOUNDARY_WORDS
-from resizelab.axis.choices import PREFILTERS, Choices
+from resizelab.axis.choices import Choices
 from resizelab.axis.grid import GRIDS, Grid, grid
 from resizelab.axis.kernel import (
     FIXED,
@@ -25,18 +24,7 @@ from resizelab.axis.kernel import (
     check_parameters,
     kernel,
 )
-from resizelab.axis.particulars import SIZE_RULES, Particulars
-
-__all__ = [
-    "PREFILTERS",
-    "SIZE_RULES",
-    "Arithmetic",
-    "Axis",
-    "Choices",
-    "Particulars",
-    "Region",
-    "Spec",
-]
+from resizelab.axis.particulars import Particulars
 
 NEAREST_MODES = (
     "floor",

@@ -35,13 +35,8 @@ class Change:
 
 def find(pair: Pair) -> Change | None:
     """Return a change of channels or axes that is the whole difference, if any is."""
-    if pair.mask:
-        return None
-    for look in (_permuted, _misread, _turned):
-        change = look(pair)
-        if change is not None:
-            return change
-    return None
+    looks = () if pair.mask else (_permuted, _misread, _turned)
+    return next(filter(None, (look(pair) for look in looks)), None)
 
 
 def _changed(pair: Pair, kind: str, text: str, left: float) -> Change:

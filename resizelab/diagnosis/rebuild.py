@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.axis.operator import Weights
+from resizelab.axis.sparse import dense
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.upsampling import Upsampling, inverse
 
@@ -83,7 +84,4 @@ def _axis(
 
 def part(operator: Weights, seen: slice) -> FloatArray:
     """Return some rows of an operator, dense."""
-    index, weight = operator.index[seen], operator.weight[seen]
-    rows = np.zeros((len(index), operator.n_in))
-    np.add.at(rows, (np.arange(len(index))[:, None], index), weight)
-    return rows
+    return dense(operator.index[seen], operator.weight[seen], operator.n_in)

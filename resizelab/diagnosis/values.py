@@ -23,11 +23,8 @@ NARROW = {"float16": 0.005, "bfloat16": 0.04}
 
 def find(pair: Pair) -> Change | None:
     """Return a change of values, channels or axes that is the whole difference."""
-    for look in (_same, _scaled, _activated, _levels, _rounded, axes.find):
-        change = look(pair)
-        if change is not None:
-            return change
-    return None
+    looks = (_same, _scaled, _activated, _levels, _rounded, axes.find)
+    return next(filter(None, (look(pair) for look in looks)), None)
 
 
 def difference(pair: Pair) -> float:

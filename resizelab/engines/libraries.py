@@ -194,7 +194,7 @@ def missing(name: str) -> EngineMissing:
     return EngineMissing(
         f"{name} is not installed: pip install {known.pip}, or all the engines with "
         f"pip install 'resizelab[{known.extra}]'",
-        name=library(name).module,
+        name=known.module,
     )
 
 

@@ -26,6 +26,8 @@ OPERATOR = re.compile(r"torch\.ops\.aten\.(\w+)\.(\w+)")
 WHOLE = {f"_operator.{f.__name__}": f for f in (mul, add, sub, floordiv)}
 RESIZE = re.compile(r"_?upsample_(\w+?)(?:1d|2d|3d)(_aa)?$")
 REFUSED = ("from_file",)  # the one operator that opens files
+DTYPES = {1: "uint8", 2: "int8", 4: "int32", 5: "int64", 6: "float16", 7: "float32"}
+DTYPES |= {8: "float64", 12: "bool"}  # by the numbers in a file
 PLAIN = (
     *("as_int", "as_ints", "as_float", "as_floats", "as_bool", "as_bools"),
     *("as_string", "as_int_lists", "as_float_lists"),
@@ -77,8 +79,7 @@ def _begun(
         if kind == "user_input":
             name = said["arg"]["as_tensor"]["name"]
             sizes = tuple(n.get("as_int") for n in shapes[name]["sizes"])
-            dtype = {7: "float32", 8: "float64", 6: "float16", 1: "uint8", 5: "int64"}
-            ports.append(Port(name, sizes, dtype[shapes[name]["dtype"]]))
+            ports.append(Port(name, sizes, DTYPES[shapes[name]["dtype"]]))
         else:
             values[said["arg"]["name"]] = weights[said[f"{kind}_name"]]
     return values, ports
@@ -86,8 +87,6 @@ def _begun(
 
 def _weights(torch: Any, read: Mapping[str, bytes]) -> dict[str, Any]:
     """Return weights, buffers and constants by name, from their raw bytes."""
-    dtypes = {1: torch.uint8, 2: torch.int8, 4: torch.int32, 5: torch.int64}
-    dtypes |= {6: torch.float16, 7: torch.float32, 8: torch.float64, 12: torch.bool}
     found = {}
     for folder in ("weights", "constants"):
         config = json.loads(read[f"data/{folder}/model_{folder}_config.json"])["config"]
@@ -96,7 +95,8 @@ def _weights(torch: Any, read: Mapping[str, bytes]) -> dict[str, Any]:
                 raise ValueError(f"{name!r} is pickled, which can run a program")
             about = said["tensor_meta"]
             raw = read[f"data/{folder}/{said['path_name']}"]
-            flat = torch.frombuffer(bytearray(raw), dtype=dtypes[about["dtype"]])
+            dtype = getattr(torch, DTYPES[about["dtype"]])
+            flat = torch.frombuffer(bytearray(raw), dtype=dtype)
             sizes = [n["as_int"] for n in about["sizes"]]
             strides = [n["as_int"] for n in about["strides"]]
             start = about["storage_offset"]["as_int"]
@@ -150,7 +150,7 @@ def _value(torch: Any, said: Parts, values: Mapping[str, Any]) -> Any:
         case "as_sym_ints":
             return [_value(torch, {"as_sym_int": e}, values) for e in value]
         case "as_scalar_type":
-            return {6: torch.float16, 7: torch.float32, 8: torch.float64}[value]
+            return getattr(torch, DTYPES[value])
         case "as_memory_format" | "as_layout" | "as_device":
             return None
     raise ValueError(f"it has an argument of the kind {kind!r}, which is not read here")

@@ -118,11 +118,8 @@ def _known(library: str) -> tuple[Convention, ...]:
 
 def _row(known: list[Convention], wanted: Mapping[str, Any]) -> Convention | None:
     """Return the row that says exactly this; what it leaves out is at its default."""
-    for row in known:
-        said = {k: v for k, v in DEFAULTS.items() if k in wanted} | dict(row.arguments)
-        if said == dict(wanted):
-            return row
-    return None
+    usual = {k: v for k, v in DEFAULTS.items() if k in wanted}
+    return next((r for r in known if usual | dict(r.arguments) == dict(wanted)), None)
 
 
 def _without_effect(known: list[Convention]) -> list[str]:

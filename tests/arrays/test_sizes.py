@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from resizelab import output_size
 from resizelab.arrays import sizes
-from resizelab.axis.spec import SIZE_RULES
+from resizelab.axis.particulars import SIZE_RULES
 from resizelab.checks import axis_numbers
 
 # --- worked ---

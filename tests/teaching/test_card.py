@@ -12,7 +12,7 @@ import exported
 import numpy as np
 import pytest
 import record_card
-import record_mistakes
+import unseen
 from browser import ROOT, Visits
 from explorer_checks import from_menu
 from tiny_book import code
@@ -622,30 +622,30 @@ def test_pasted_nonsense_is_told(look, text, said):
 
 # ---- mistakes ----------------------------------------------------------------
 
-WRONG = dict(np.load(record_mistakes.RECORD))
+WRONG = unseen.recorded()
 
 
-def said_of(page, name: str) -> bool:
-    """Say whether the page names the mistake of a recorded pipeline, and no other."""
-    mistake = name.split(" | ")[-1]
-    verdict = choose(page, "wrong.npy", bytes_of(WRONG[name]))
-    told = re.search(record_mistakes.MISTAKES[mistake][1], verdict["text"])
-    print(name, "|", verdict["text"].split("\n")[0])
-    return told is not None
+def said_of(page, one) -> bool:
+    """Say whether the page names the mistake of a recorded pipeline."""
+    choose(page, "wrong.npy", bytes_of(one["y"]))
+    found = unseen.judged(one, page.evaluate(unseen.VERDICT))
+    print(found, one["call"], one["kind"], one["truth"])
+    return found in ("named", "alike")
 
 
 def test_one_mistake_in_a_pipeline_is_named(look):
     page = opened(look, via="file")
-    names = list(WRONG)[:: len(WRONG) // 9]
-    libraries, mistakes = ({n.split(" | ")[k] for n in WRONG} for k in (0, 3))
-    assert (len(WRONG), len(libraries), len(mistakes)) == (112, 8, 33)
-    assert [n for n in names if not said_of(page, n)] == []
+    kinds, calls = ({one[k] for one in WRONG} for k in ("kind", "call"))
+    libraries = {call.split(".")[0] for call in calls}
+    assert (len(WRONG), len(kinds), len(libraries)) == (117, 24, 8)
+    names = WRONG[:: len(WRONG) // 9]
+    assert [one for one in names if not said_of(page, one)] == []
 
 
 @pytest.mark.slow
 def test_a_hundred_pipelines_with_a_mistake_are_named(look):
     page = opened(look)
-    assert [name for name in WRONG if not said_of(page, name)] == []
+    assert [one for one in WRONG if not said_of(page, one)] == []
 
 
 def test_the_pages_operators_are_those_of_python(look):

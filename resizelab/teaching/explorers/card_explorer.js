@@ -2,7 +2,7 @@
 import { explorer, html, svg, canvas, fragment, badge, label, say, tell, each, within, unfolded } from "./drawing.js";
 import { BROKEN, numbers, opened, refuse } from "./card_files.js";
 import { callOf, isModel } from "./card_models.js";
-import { fitted, kept, mistakes } from "./card_mistakes.js";
+import { fitted, kept, lit, mistakes, unlit } from "./card_mistakes.js";
 
 const DTYPES = ["float32", "uint8"];
 // One or several, in Python's words for either.
@@ -58,9 +58,9 @@ function manner(how, view) {
 const hits = (all) => all.filter((f) => f.how !== null);
 
 // y = a r + b with numbers that nobody foresaw.
-function undone(y, slack, r, tolerance) {
+function undone(y, slack, r, tolerance, round = 0) {
   const { gain, offset, rms } = fitted(r, y), blur = Math.max(...slack) / Math.abs(gain);
-  const fits = blur <= 0.02 && rms < 1 && r.every((v, i) => Math.abs((y[i] - offset) / gain - v) <= Math.max(tolerance, blur));
+  const fits = blur <= 0.02 && rms < 1 && r.every((v, i) => Math.abs((y[i] - offset) / gain - v) <= Math.max(tolerance, blur, round));
   return fits ? ["divided", say(1 / gain, 2), ...(Math.abs(offset) > 1e-5 ? [offset < 0 ? "minus" : "plus", say(Math.abs(offset), 4)] : [])].join("|") : null;
 }
 
@@ -75,8 +75,8 @@ function undressed(planes, inverted, slack, { gains, offsets, grey }) {
   const tidy = all.map((z) => { const near = z.map(Math.round); return z.every((v, i) => Math.abs(v - near[i]) < 2e-4) ? near : z; });
   const own = tidy.findIndex((_, c) => c !== inverted), room = slack.map((s) => s / Math.abs(gains[own])), most = Math.max(...room);
   const apart = Math.max(...tidy.map((z, c) => Math.max(...z.map((v, i) => Math.abs(v - tidy[own][i])))));
-  // Bytes round 255 less a half the other way.
-  const allowed = tidy[own].every(Number.isInteger) && inverted >= 0 ? 1 : Math.max(0.01, 2 * most);
+  // Bytes round 255 less a half the other way, in each of two passes.
+  const allowed = tidy[own].every(Number.isInteger) && inverted >= 0 ? 2 : Math.max(0.01, 2 * most);
   return apart <= allowed ? { z: tidy[own], room, own } : null;
 }
 
@@ -101,20 +101,27 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
   if (!data.every(Number.isFinite)) refuse("infinite");
   const { turned, channels, at } = layout(shape || [h, w], meta), notes = [];
   const plane = (v, k) => Float64Array.from({ length: n }, (_, i) => v[at(k, turned ? (i % w) * h + Math.floor(i / w) : i)]);
-  const planes = each(Math.min(channels, 3), (k) => plane(data, k)), half = halved(planes), alike = planes.every((p) => p.every((v, i) => v === planes[0][i]));
+  const all4 = each(channels, (k) => plane(data, k)), flat = channels > 3 && all4[0].every((v) => v === all4[0][0]);
+  const planes = flat ? all4.slice(1) : all4.slice(0, 3), half = halved(planes), alike = planes.every((p) => p.every((v, i) => v === planes[0][i]));
   const room = slack || planes[0].map((v, i) => half ? Math.max(...planes.map((p) => Math.abs(p[i]))) * 2 ** -half.bits : 0);
   // The card in colours has 255 less its red for blue, and its red for green.
-  const like = planes.map((p) => (alike ? 1 : Math.sign(fitted(planes[0], p).gain))), minus = like.filter((v) => v < 0).length;
-  const inverted = alike || !minus ? -1 : minus === 1 ? like.indexOf(-1) : 0, colour = inverted >= 0;
+  const spread = (p) => Math.max(...p) - Math.min(...p);
+  // Rounded numbers part by a rounding, others by next to nothing.
+  const part = half || planes.every((p) => p.every(Number.isInteger)) ? 0.012 : 0.002;
+  // Blue is the one that its two twins are not, even within a frame or a JPEG.
+  const pairs = planes.length < 3 || alike ? [0] : planes.map((_, c) => { const [a, b] = planes.filter((_, k) => k !== c), { gain, rms } = fitted(a, b); return gain > 0 ? rms / spread(a) : Infinity; });
+  const inverted = pairs.every((far) => far <= part) ? -1 : pairs.indexOf(Math.min(...pairs)), colour = inverted >= 0;
   if (turned !== flipped) notes.push(says.swapped);
   if (lossy) notes.push(sentences.lossy);
   if (raw) notes.push(tell(sentences.raw, { type: { u1: "uint8", f4: "float32", f8: "float64" }[raw] }));
+  if (flat) notes.push(sentences.alpha);
   if (colour) notes.push(sentences.orders[inverted]);
   else if (channels > 1) notes.push(says[alike ? "alike" : "channelwise"]);
   if (half) notes.push(tell(sentences.half, half));
+  const moved = (p, move) => p.map((_, i) => { const [y, x] = move(Math.floor(i / w), i % w, h, w); return p[y * w + x]; });
   let all = null;
   for (const [flip, move] of Object.entries(FLIPS)) {
-    const seen = planes.map((p) => p.map((_, i) => { const [y, x] = move(Math.floor(i / w), i % w, h, w); return p[y * w + x]; }));
+    const seen = planes.map((p) => moved(p, move));
     const tried = dresses.map((dress) => {
       const bare = undressed(alike ? seen.slice(0, 1) : seen, inverted, room, dress);
       return bare && { ...bare, dress, all: against(bare.z, bare.room, answers, Math.max(tolerance, 2e-6 / Math.abs(dress.gains[bare.own]))) };
@@ -128,18 +135,14 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
     if (good) return done({ ...good, flip });
     if (!flip && tried.length) all = tried.sort((a, b) => a.all[0].error - b.all[0].error)[0];
     if (!flip && !seen[0].every(Number.isInteger)) {
-      const found = (alike ? seen.slice(0, 1) : seen).map((p) => answers.map(({ y }, set) => ({ set, error: Infinity, rms: Infinity, how: undone(p, room, y, tolerance) })));
-      const [one] = found, common = one.filter(({ set }) => found.every((f) => f[set].how !== null));
+      const found = (alike ? seen.slice(0, 1) : seen).map((p, c) => answers.map(({ y, whole }, set) => ({ set, error: Infinity, rms: Infinity, how: undone(p, room, y, tolerance, whole && c === inverted ? 2.1 : 0) })));
+      const one = found[+(inverted === 0)], common = one.filter(({ set }) => found.every((f) => f[set].how !== null));
       if (common.length) return done({ z: answers[common[0].set].y, all: common, dress: dresses[0], flip });
     }
   }
-  const spread = (p) => Math.max(...p) - Math.min(...p);
-  // Rounded numbers part by a rounding, others by next to nothing.
-  const part = half || planes.every((p) => p.every(Number.isInteger)) ? 0.012 : 0.002;
-  if (planes.some((p) => fitted(p, planes[0]).rms > part * spread(p))) {
-    const all = against(planes[0], room, answers, tolerance).map((f) => ({ ...f, how: null }));
-    return { all, answers, notes, title: sentences.channels };
-  }
+  const bright = litUp();
+  if (bright) return bright;
+  const apart = planes.some((p) => fitted(p, planes[0]).rms > part * spread(p));
   const main = planes.findIndex((_, c) => c !== inverted), y = [...planes[main]];
   const near = ({ gain, offset }, most) => {
     const far = (d) => Math.abs(Math.log(gain / d.gains[main])) * 20 + Math.abs(offset - d.offsets[main]) / Math.abs(d.gains[main]) / 4;
@@ -147,11 +150,36 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
       .map((d) => ({ ...d, gain: d.gains[main], offset: d.offsets[main] }));
   };
   const greys = dresses.filter((d) => d.grey && d.gains[0] > 0.1).map((d) => ({ gain: d.gains[0], offset: d.offsets[0] }));
-  const found = await mistakes(y, card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers }, near, rest);
+  let guess = null, flip = "";
+  for (const [how, move] of Object.entries(FLIPS)) {
+    const seen = planes.map((p) => moved(p, move)), channel = apart ? { planes: seen, main, inverted, order: [[2, 1, 0], [0, 2, 1], [0, 1, 2]][inverted < 0 ? 2 : inverted] } : null;
+    const one = decided(await mistakes([...seen[main]], card, [h, w], { ...meta, greys: channels === 1 || alike ? greys : [], answers: how ? [] : answers, channels: channel }, near, rest));
+    if (one && (!guess || one.sharp)) [guess, flip] = [one, how];
+    // Floats that come back roughly may come back exactly when they are flipped.
+    if (guess && (guess.sharp || guess.best.whole)) break;
+  }
+  if (flip) notes.push(sentences.flips[flip]);
   // Of channels that no known gain makes alike, none is named alone.
   all = all ? all.all : against(y, room, answers, tolerance).map((f) => ({ ...f, how: null }));
-  const guess = decided(found), undo = guess?.best.dress || guess?.best;
+  if (apart && !guess) return { all, answers, notes, title: sentences.channels };
+  const undo = guess?.best.dress || guess?.best;
   return { all, answers, notes, guess, z: guess && Float64Array.from(y, (v) => (v - undo.offset) / undo.gain) };
+
+  // A screen's curve put on or undone after a recorded resize.
+  function litUp() {
+    for (const dress of dresses.slice(0, 2)) for (const curve of meta.curves) for (const [key, bent] of [["light_off", unlit], ["light_on", lit]]) {
+      const found = (alike ? planes.slice(0, 1) : planes).map((p, c) => {
+        const z = p.map((v) => v / dress.gains[0]), made = answers.map(({ y }) => ({ y: y.map((v) => bent(c === inverted ? 255 - v : v, curve)), whole: false }));
+        return spread(z) < 40 || spread(z) > 300 ? made.map(() => null) : against(z, room, made, 4 * tolerance).sort((a, b) => a.set - b.set);
+      });
+      const common = found[0].filter((f, k) => found.every((every) => every[k] && every[k].how !== null));
+      if (common.length) {
+        notes.push(tell(sentences.mistakes[key], { curve: curve.said }));
+        return done({ z: answers[common[0].set].y, all: common, dress, flip: "" });
+      }
+    }
+    return null;
+  }
 
   function done({ z, all, dress, flip }) {
     const what = [dress.said && tell(sentences.dress, { said: dress.said }), flip && sentences.flips[flip]].filter((v) => v);
@@ -163,9 +191,7 @@ async function judge({ shape, data, slack, flipped = false, lossy, raw }, { meta
 function decided(found) {
   const [best] = found;
   if (!best) return null;
-  // One wave of a JPEG may be rounded the other way here: then no other quality is near.
-  const alone = found.every((f) => f === best || f.rms > 3 * best.rms), jpeg = alone ? [3, 16] : [1.2, 5];
-  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? jpeg : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
+  const sharp = best.rms < 0.02, [most, top] = /^jpeg/.test(best.kind) ? [1.2, 5] : best.whole || !best.dress ? [0.6, 2.6] : [0.45, 2.6];
   if (best.rms > most || best.max > top) return null;
   const same = found.filter((f) => f.rms <= (sharp ? 3 * best.rms + 1e-3 : 1.12 * best.rms + 0.005));
   // What needs no mistake, or only grey, goes before what needs one.
@@ -222,7 +248,7 @@ function guessed(guess, view) {
   const { best, same, sharp } = guess, every = explained(guess, view), ways = [...new Set(every)], shown = ways.slice(0, 3), { sentences } = view.meta;
   const dress = best.dress && best.dress.said && !best.kind.startsWith("grey") ? tell(sentences.dress, best.dress) + " " : "";
   const recipes = [...new Set(same.filter((_, k) => every[k] === ways[0]).map((f) => f.recipe).filter((r) => r))];
-  return [html("p", { "data-mistake": best.kind, "data-ways": ways.length }, html("strong", {}, shown.join(" " + sentences.or + " ")), " ", dress, tell(best.max === 0 ? sentences.exact : sharp ? sentences.sure : sentences.likely, { max: say(best.max ?? best.rms, sharp ? 4 : 1), rms: say(best.rms, sharp ? 4 : 2) })),
+  return [html("p", { "data-mistake": best.kind, "data-ways": ways.length }, html("strong", {}, shown.join(" " + sentences.or + " ")), " ", dress, best.cut ? sentences.cut + " " : "", tell(best.max === 0 ? sentences.exact : sharp ? sentences.sure : sentences.likely, { max: say(best.max ?? best.rms, sharp ? 4 : 1), rms: say(best.rms, sharp ? 4 : 2) })),
     ...(best.answer ? best.answer.classes.slice(0, 1).flatMap((c) => [html("p", {}, html("strong", {}, idea(c.idea, view))), ...list(c.calls, view)]) : []),
     ...recipes.slice(0, 3).flatMap((r) => [html("p", { "data-recipe": r.name }, html("strong", {}, r.said)), ...list(r.calls.map((k) => [k, best.whole ? "uint8" : "float32"]), view)])];
 }
@@ -313,15 +339,15 @@ function both(results, view) {
 const group = ([parts, idea, ...calls]) => ({ parts, idea, calls: calls.map((n) => [n >> 1, DTYPES[n & 1]]) });
 
 // Answers travel as steps from one another (see card_explorer.py).
-function unfold({ arrays, meta }) {
-  const n = meta.size_out[0] * meta.size_out[1], steps = unfolded(arrays.steps), fixed = [];
-  meta.parents.forEach((parent, k) => {
+function unfold(planes, { parents, whole, sets }, fine, classes) {
+  const steps = unfolded(planes), n = steps.length / parents.length, fixed = [];
+  parents.forEach((parent, k) => {
     fixed[k] = each(n, (i) => {
       const step = steps[k * n + i], base = parent < 0 ? 0 : fixed[parent][i];
-      return meta.whole[k] ? (within(Math.floor(base / meta.fine + 0.5), 0, 255) + step) * meta.fine : base + step;
+      return whole[k] ? (within(Math.floor(base / fine + 0.5), 0, 255) + step) * fine : base + step;
     });
   });
-  return fixed.map((v, k) => ({ y: v.map((x) => x / meta.fine), whole: !!meta.whole[k], classes: meta.sets[k].map(group) }));
+  return fixed.map((v, k) => ({ y: v.map((x) => x / fine), whole: !!whole[k], classes: classes(sets[k]) }));
 }
 
 function build(view, run) {
@@ -346,11 +372,8 @@ function build(view, run) {
     event.stopPropagation();
     if (kind === "drop" && one) run(one, +beside.contains(event.target));
   });
-  const answers = unfold(view);
-  const pockets = meta.pockets.map(({ pixels, sets }, k) => ({ pixels, answers: sets.map((calls, s) => {
-    const y = Array.from(arrays["pocket" + k].data.subarray(8 * s, 8 * s + 8));
-    return { y, whole: y.every(Number.isInteger), classes: [group(["", null, ...calls])] };
-  }) }));
+  const answers = unfold(arrays.steps, meta, meta.fine, (set) => set.map(group));
+  const pockets = meta.pockets.map((pocket, k) => ({ ...pocket, answers: unfold(arrays["pocket" + k], pocket, meta.fine, (calls) => [group(["", null, ...calls])]) }));
   return { meta, answers, pockets, verdict, typed, card: { h: H, w: W, data: Float64Array.from(data) } };
 }
 

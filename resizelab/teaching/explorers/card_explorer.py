@@ -29,9 +29,9 @@ from .controls import State
 from .payload import pack
 
 # Recorded floats travel as whole multiples of 1 / FINE, in levels of 0 to 255.
-FINE = 256
+FINE = 128
 # A float is taken for the recorded one if it is no farther away than this.
-TOLERANCE = 3e-3
+TOLERANCE = 5e-3
 EIGHT = 8
 _DTYPES = ("float32", "uint8")
 # What of the record travels as it stands.
@@ -103,14 +103,12 @@ class Card(Explorer):
             for k in order
         ]
         items: dict[str, Any] = {"card": arrays["card"], "steps": steps}
-        for k, _ in enumerate(told["pockets"]):
-            fine = np.rint(arrays[f"pocket{k}"] * FINE) / FINE
-            items[f"pocket{k}"] = fine.astype(np.float32)
         words = {key: told[key] for key in _KEPT}
-        words["pockets"] = [
-            {**p, "sets": [[*map(_number, s)] for s in p["sets"]]}
-            for p in told["pockets"]
-        ]
+        words["pockets"] = []
+        for k, pocket in enumerate(told["pockets"]):
+            places, items[f"pocket{k}"], more = coded(arrays[f"pocket{k}"])
+            members = [[*map(_number, pocket["sets"][s])] for s in places]
+            words["pockets"].append({**pocket, "sets": members, **more})
         words["png"] = _link("image/png", png(arrays["card"]))
         words["npy"] = _link("application/octet-stream", npy(arrays["card"]))
         words |= {"fine": FINE, "tolerance": TOLERANCE, "sets": sets, "ideas": ideas}

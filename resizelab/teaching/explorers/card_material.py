@@ -55,8 +55,12 @@ def material() -> dict[str, Any]:
     """Return what the page needs of it, but for the recipes, which are recorded."""
     told = words()
     page = told["page"]
-    made = {"dresses": dresses(), "jpeg": told["jpeg"], "sentences": page}
-    return {**made, "directions": page["directions"], "models": told["models"]}
+    chroma = np.full((8, 8), 99)
+    chroma[:4, :4] = told["jpeg_colours"]
+    tables = [told["jpeg"], chroma.ravel().tolist()]
+    made = {"dresses": dresses(), "jpeg": tables, "sentences": page}
+    made |= {key: told[key] for key in ("models", "curves")}
+    return {**made, "directions": page["directions"]}
 
 
 def dresses() -> list[dict[str, Any]]:

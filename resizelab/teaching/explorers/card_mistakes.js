@@ -105,29 +105,83 @@ function unreachable(rows, y, k) {
   return left / Math.max(1, (m - count) * k);
 }
 
-// ---- a JPEG and back, in grey ------------------------------------------------
+// ---- a JPEG and back ---------------------------------------------------------
 
-const WAVES = each(8, (k) => each(8, (x) => (k ? 0.5 : Math.SQRT1_2 / 2) * Math.cos((2 * x + 1) * k * Math.PI / 16)));
+// libjpeg's cosines ("islow") in 8192ths; the other half is the same, with odd waves negated.
+const COSINES = [
+  [8192, 8192, 8192, 8192], [11363, 9633, 6437, 2260], [10703, 4433, -4433, -10703], [9633, -2259, -11362, -6436],
+  [8192, -8192, -8192, 8192], [6437, -11362, 2261, 9633], [4433, -10704, 10704, -4433], [2260, -6436, 9633, -11363],
+];
+const WAVES = COSINES.map((row, k) => [...row, ...row.map((v) => (k & 1 ? -v : v)).reverse()]);
 const bytes = (v) => within(Math.round(v), 0, 255);
+const steps = (quality, table) => {
+  const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
+  return table.map((t) => within(Math.floor((t * scale + 50) / 100), 1, 255));
+};
 
-function jpeg({ h, w, data }, quality, table) {
-  const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality, out = new Float64Array(h * w);
-  const steps = table.map((t) => within(Math.floor((t * scale + 50) / 100), 1, 255));
-  const turn = (block, back) => each(64, (k) => {
-    let sum = 0;
+// One plane in blocks of 8 × 8, as a function of the steps; `at` gives its whole numbers,
+// beyond its edges too.
+function blocks(h, w, at) {
+  const turn = (block, unit, back) => each(64, (k) => {
+    let sum = unit / 2;
     for (let t = 0; t < 8; t++) sum += block[8 * (k >> 3) + t] * (back ? WAVES[t][k & 7] : WAVES[k & 7][t]);
-    return sum;
+    return Math.floor(sum / unit);
   });
   const flip = (block) => each(64, (k) => block[8 * (k & 7) + (k >> 3)]);
+  const all = [];
   for (let top = 0; top < h; top += 8) for (let left = 0; left < w; left += 8) {
-    const block = each(64, (k) => bytes(data[Math.min(h - 1, top + (k >> 3)) * w + Math.min(w - 1, left + (k & 7))]) - 128);
-    // libjpeg transforms to eighths, and rounds halves away from nothing.
-    const kept = flip(turn(flip(turn(block)))).map((v, k) => Math.sign(v) * Math.floor(Math.abs(Math.round(8 * v)) / (8 * steps[k]) + 0.5) * steps[k]);
-    const back = flip(turn(flip(turn(kept, true)), true));
-    back.forEach((v, k) => { const y = top + (k >> 3), x = left + (k & 7); if (y < h && x < w) out[y * w + x] = bytes(v + 128); });
+    const block = each(64, (k) => at(top + (k >> 3), left + (k & 7)) - 128);
+    // Rows to quarters, then columns to eighths of a level.
+    all.push([top, left, flip(turn(flip(turn(block, 2 ** 11)), 2 ** 15))]);
   }
-  return { h, w, data: out };
+  return (steps) => {
+    const out = new Float64Array(h * w);
+    for (const [top, left, waves] of all) {
+      // Halves are rounded away from nothing.
+      const kept = waves.map((v, k) => Math.sign(v) * Math.floor(Math.abs(v) / (8 * steps[k]) + 0.5) * steps[k]);
+      const back = turn(flip(turn(flip(kept), 2 ** 11, true)), 2 ** 18, true);
+      back.forEach((v, k) => { const y = top + (k >> 3), x = left + (k & 7); if (y < h && x < w) out[y * w + x] = bytes(v + 128); });
+    }
+    return out;
+  };
 }
+
+const reader = (h, w, data) => (y, x) => data[Math.min(h - 1, y) * w + Math.min(w - 1, x)];
+const jpeg = ({ h, w, data }, [table]) => {
+  const made = blocks(h, w, reader(h, w, data.map(bytes)));
+  return (quality) => ({ h, w, data: made(steps(quality, table)) });
+};
+
+// Red and green, which are `own`, and blue, as libjpeg keeps them, its colours halved or not.
+function coloured({ h, w, data }, tables, halved) {
+  const own = data.map(bytes);
+  const mixed = (a, b, half) => own.map((v) => Math.floor((a * v + b * (255 - v) + half) / 65536)), H = (h + 1) >> 1, W = (w + 1) >> 1;
+  const light = blocks(h, w, reader(h, w, mixed(58065, 7471, 32768)));
+  const colours = [mixed(-32768, 32768, 8421375), mixed(5329, -5329, 8421375)].map((plane) => {
+    const read = reader(h, w, plane);
+    if (!halved) return blocks(h, w, read);
+    const made = blocks(H, W, (y, x) => { const top = 2 * Math.min(H - 1, y); return (read(top, 2 * x) + read(top, 2 * x + 1) + read(top + 1, 2 * x) + read(top + 1, 2 * x + 1) + 1 + (x & 1)) >> 2; });
+    // Three parts of the nearer and one of the farther, down and then across.
+    return (steps) => {
+      const small = made(steps);
+      return Float64Array.from(own, (_, i) => {
+        const y = Math.floor(i / w), x = i % w, far = within((y >> 1) + (y & 1 ? 1 : -1), 0, H - 1), tall = (x) => 3 * small[(y >> 1) * W + x] + small[far * W + x];
+        return (3 * tall(x >> 1) + tall(within((x >> 1) + (x & 1 ? 1 : -1), 0, W - 1)) + (x & 1 ? 7 : 8)) >> 4;
+      });
+    };
+  });
+  return (quality) => {
+    const [luma, chroma] = tables.map((t) => steps(quality, t)), bright = light(luma), [cb, cr] = colours.map((made) => made(chroma));
+    const shade = (a, b) => ({ h, w, data: bright.map((v, i) => bytes(v + Math.floor((a * (cb[i] - 128) + b * (cr[i] - 128) + 32768) / 65536))) });
+    return [shade(0, 91881), shade(-22554, -46802), shade(116130, 0)];
+  };
+}
+
+const jpegs = (picture, tables, inColours) => (inColours ? [true, false].map((half) => coloured(picture, tables, half)) : [jpeg(picture, tables)]);
+
+// Levels without a screen's curve, and with it put on.
+export const unlit = (v, { power, lift, knee, slope }) => { const x = within(v, 0, 255) / 255; return 255 * (x > knee ? ((x + lift) / (1 + lift)) ** power : x / slope); };
+export const lit = (v, { power, lift, knee, slope }) => { const x = within(v, 0, 255) / 255; return 255 * (x > knee / slope ? (1 + lift) * x ** (1 / power) - lift : slope * x); };
 
 // A float with so many bits in its significand, to nearest.
 export const kept = (v, bits) => {
@@ -138,31 +192,42 @@ export const kept = (v, bits) => {
 
 // ---- how far a picture is from what was dropped ---------------------------------
 
-const mean = (v) => v.reduce((a, b) => a + b, 0) / v.length;
+function mean(v, at) {
+  let sum = 0;
+  for (const k of at) sum += v[k];
+  return sum / at.length;
+}
 
 // y = gain · p + offset by least squares, and the error that remains, in levels of p.
-export function fitted(p, y) {
-  const mp = mean(p), my = mean(y);
+export function fitted(p, y, at = [...p.keys()]) {
+  const mp = mean(p, at), my = mean(y, at);
   let pp = 0, py = 0, yy = 0;
-  for (let k = 0; k < p.length; k++) { const a = p[k] - mp, b = y[k] - my; pp += a * a; py += a * b; yy += b * b; }
+  for (const k of at) { const a = p[k] - mp, b = y[k] - my; pp += a * a; py += a * b; yy += b * b; }
   const gain = py / pp;
-  return { gain, offset: my - gain * mp, rms: py ? Math.sqrt(Math.max(0, yy - gain * py) / p.length) / Math.abs(gain) : Infinity };
+  return { gain, offset: my - gain * mp, rms: py ? Math.sqrt(Math.max(0, yy - gain * py) / at.length) / Math.abs(gain) : Infinity };
+}
+
+// Where y is not at an end that it meets more than once: there it may have been clipped.
+function inside(y) {
+  const ends = [Math.min, Math.max].map((f) => y.reduce((a, b) => f(a, b))).filter((end) => y.indexOf(end) !== y.lastIndexOf(end));
+  const at = [...y.keys()], kept = at.filter((k) => !ends.includes(y[k]));
+  return kept.length > 0.6 * y.length ? kept : at;
 }
 
 // The same where a frame shows, b of it in each value, and its grey is to be found.
-function framed(p, b, y) {
-  const [mp, mb, my] = [p, b, y].map(mean);
+function framed(p, b, y, at) {
+  const [mp, mb, my] = [p, b, y].map((v) => mean(v, at));
   let pp = 0, pb = 0, bb = 0, py = 0, by = 0, yy = 0;
-  for (let k = 0; k < p.length; k++) {
+  for (const k of at) {
     const a = p[k] - mp, c = b[k] - mb, d = y[k] - my;
     pp += a * a; pb += a * c; bb += c * c; py += a * d; by += c * d; yy += d * d;
   }
   const apart = pp * bb - pb * pb;
-  if (!(apart > 1e-6 * pp * bb)) return { fill: 0, ...fitted(p, y) };
+  if (!(apart > 1e-6 * pp * bb)) return { fill: 0, ...fitted(p, y, at) };
   const gain = (py * bb - by * pb) / apart, grey = (by * pp - py * pb) / apart, fill = grey / gain;
-  const rms = Math.sqrt(Math.max(0, yy - gain * py - grey * by) / p.length) / Math.abs(gain);
+  const rms = Math.sqrt(Math.max(0, yy - gain * py - grey * by) / at.length) / Math.abs(gain);
   // A frame is a whole grey, unless a whole one is plainly worse.
-  const round = Math.round(fill), near = fitted(p.map((v, k) => v + round * b[k]), y);
+  const round = Math.round(fill), near = fitted(p.map((v, k) => v + round * b[k]), y, at);
   return near.rms <= 1.1 * rms + 0.02 ? { fill: round, ...near } : { fill: +fill.toFixed(2), rms, gain, offset: my - gain * mp - grey * mb };
 }
 
@@ -196,14 +261,17 @@ function axis(kind, op, n, m, grows, { far, frames }) {
 }
 
 const KINDS = ["crop_before", "twice", "crop_after", "frame_after", "frame_before", "moved_after", "moved_before"];
-const FOUND = 0.45; // levels, of a recipe that explains so much that no other is asked
+// Levels, of a recipe that explains so much that no other is asked: bytes, and floats.
+const FOUND = 0.45, SHARP = 0.05;
 const NEAR = 6; // levels, on all of it
 const KEPT = 400; // that are worked out again: bytes that are cut are no straight line
 const FAR = 8; // levels, on a few rows of the result
 
-// Cards that were altered before one plain resize: [kind, what to say, picture].
-function altered(card, { jpeg: table, greys }) {
-  const { h, w, data } = card, made = (change) => ({ h, w, data: Float64Array.from(data, change) });
+// Cards that were altered before one plain resize: [kind, what to say, picture, what was
+// done to the result]. Where the colours are no copies, the picture holds them as `rgb`.
+function altered(card, { jpeg: tables, greys, curves, order, main }) {
+  const { h, w, data } = card, made = (change, base = data) => ({ h, w, data: Float64Array.from(base, change) }), blue = data.map((v) => 255 - v);
+  const chosen = (rgb) => ({ ...rgb[order[main]], rgb });
   const at = (pick) => ({ h, w, data: Float64Array.from(data, (_, k) => data[pick(Math.floor(k / w), k % w)]) });
   return [
     ["plain", {}, card],
@@ -214,37 +282,45 @@ function altered(card, { jpeg: table, greys }) {
     ["flip_before", { how: "turned" }, at((y, x) => (h - 1 - y) * w + w - 1 - x)],
     ["transposed", {}, { h: w, w: h, data: Float64Array.from(data, (_, k) => data[(k % h) * w + Math.floor(k / h)]) }],
     ...greys.map(({ gain, offset }) => ["grey_before", {}, made((v) => (Math.round(gain * v + offset) - offset) / gain)]),
-    ...span(1, 100).map((quality) => ["jpeg_before", { quality }, jpeg(card, quality, table)]),
+    ...jpegs(card, tables, order).flatMap((made) => span(1, 100).map((quality) => ["jpeg_before", { quality }, order ? chosen(made(quality)) : made(quality)])),
+    ...curves.flatMap((curve) => {
+      const [own, other] = [data, blue].map((base) => made((v) => unlit(v, curve), base)), picture = order ? chosen([own, own, other]) : own;
+      return [["light_before", { curve: curve.said }, picture], ["light_both", { curve: curve.said }, picture, (v) => lit(v, curve)]];
+    }),
   ];
 }
 
 // Everything that explains y, the nearest first: {kind, said, recipe, fill, rms, max, dress}.
 // `snap(fit)` returns what is known to be done to all numbers alike, or nothing.
-export async function mistakes(y, card, [m, k], { recipes, jpeg: table, greys, answers }, snap, rest) {
-  const found = [], best = () => (found.length ? found[0].rms : Infinity);
+// `channels` are {planes, main, inverted, order} where they have to be explained too.
+export async function mistakes(y, card, [m, k], { recipes, jpeg: tables, greys, curves, answers, channels }, snap, rest) {
+  const found = [];
+  const settledBy = ([one]) => one && one.rms < FOUND && (one.rms < SHARP || snap(one, 2).some((dress) => bare(y, dress).every(whole)));
   function keep(entry) {
     if (found.length >= KEPT && entry.rms >= found.at(-1).rms) return;
     found.splice(found.findIndex((f) => f.rms > entry.rms) >>> 0, 0, entry);
     if (found.length > KEPT) found.pop();
   }
   // The most that may be left of y, in its own unit: a few levels.
-  const most = (fitted(y, y).gain && y.reduce((sum, v) => sum + (v - mean(y)) ** 2, 0) / y.length) * 0.004;
+  const middle = mean(y, [...y.keys()]), most = y.reduce((sum, v) => sum + (v - middle) ** 2, 0) / y.length * 0.004;
   // A frame makes the card square, or of the result's proportions.
   const up = (x) => Math.max(0, Math.round(x));
   const sides = [[card.h, m, { far: 5, frames: [up(card.w - card.h), up(card.w * m / k - card.h)] }], [card.w, k, { far: 10, frames: [up(card.h - card.w), up(card.h * k / m - card.w)] }]];
-  const few = Math.max(1, Math.floor(m / 5)), lines = (v) => v.filter((_, i) => Math.floor(i / k) % few === few >> 1), seen = lines(y);
-  const changed = altered(card, { jpeg: table, greys });
+  const few = Math.max(1, Math.floor(m / 5)), at = inside(y), seen = (list) => list.filter((i) => Math.floor(i / k) % few === few >> 1), whence = [at, seen(at)], anywhere = [[...y.keys()], seen([...y.keys()])];
+  const free = new Set(at), changed = altered(card, { jpeg: tables, greys, curves, ...channels });
   for (const recipe of recipes) {
+    // What picks pixels is often explained by another rule that picks, all else by one.
+    if (settledBy(found) && !(found[0].recipe.pick !== undefined && recipe.pick !== undefined)) continue;
     const known = new Map();
     const op = (n, size, grows) => {
       const key = [n, size, recipe.grows && grows].join();
       if (!known.has(key)) known.set(key, operator(recipe, n, size, grows));
       return known.get(key);
     };
-    for (const [kind, said, picture] of changed) {
+    for (const [kind, said, picture, post] of changed) {
       const grows = m > picture.h || k > picture.w, stages = [[op(picture.h, m, grows), op(picture.w, k, grows)]];
       const p = through(picture, ...stages[0]).data;
-      keep({ kind, said, recipe, picture, stages: () => stages, ...fitted(p, y) });
+      keep({ kind, said, recipe, picture, post, stages: () => stages, ...fitted(post ? p.map(post) : p, y, at) });
     }
     for (const kind of KINDS) {
       const grows = m > card.h || k > card.w, list = sides.map(([n, size, more]) => axis(kind, op, n, size, grows, more));
@@ -275,54 +351,81 @@ export async function mistakes(y, card, [m, k], { recipes, jpeg: table, greys, a
             if (!full) b[i * k + j] = 1 - one.high[i] * other.wide[j];
           }
         };
-        const fit = (pick, z) => (full ? { fill: 0, ...fitted(pick(p), z) } : framed(pick(p), pick(b), z));
+        const fit = (part) => (full ? { fill: 0, ...fitted(p, y, whence[part]) } : framed(p, b, y, anywhere[part].filter((i) => free.has(i) || b[i] > 0.999)));
         // A few rows tell most of them that they are far away.
         work(few >> 1, few);
-        if (fit(lines, seen).rms > FAR) continue;
+        if (fit(1).rms > FAR) continue;
         work(0, 1);
-        const found = fit((v) => v, y);
+        const found = fit(0);
         if (found.rms < NEAR && found.fill >= 0 && found.fill <= 255) keep({ kind, said: { down: list[0][a][1], across: list[1][c][1] }, recipe, picture: card,
           stages: () => (kind !== "twice" ? [[one.rows, other.rows]] : [[list[0][a], list[1][c]].map(([, { size }], side) => op(side ? card.w : card.h, size, up)), [op(list[0][a][1].size, m, last), op(list[1][c][1].size, k, last)]]), ...found });
       }
     }
     await rest();
-    if (best() < FOUND) break;
   }
   // A JPEG of the result itself, from the recorded answers that are nearest.
   const near = answers.map((answer) => ({ answer, ...fitted(answer.y, y) })).sort((a, b) => a.rms - b.rms).slice(0, 40);
-  for (const { answer, ...fit } of best() < FOUND ? [] : near) {
-    for (const dress of snap(fit, 5)) {
+  for (const { answer, ...fit } of settledBy(found) ? [] : near) {
+    for (const dress of snap(fit, 12)) {
       const z = bare(y, dress);
       // A JPEG gives bytes.
-      for (const quality of z.every(whole) ? span(1, 100) : []) {
-        const p = jpeg({ h: m, w: k, data: answer.y }, quality, table).data;
-        keep({ kind: "jpeg_after", said: { quality }, answer, dress, whole: true, ...fitted(p, y), ...far(p, z) });
+      for (const made of z.every(whole) ? jpegs({ h: m, w: k, data: answer.y }, tables, channels) : []) for (const quality of span(1, 100)) {
+        const rgb = channels && made(quality), { data } = rgb ? rgb[channels.order[channels.main]] : made(quality);
+        keep({ kind: "jpeg_after", said: { quality }, answer, dress, whole: true, rgb, ...fitted(data, y), ...far(data, z) });
       }
     }
   }
-  return found.map((entry) => (entry.kind === "jpeg_after" ? entry : settled(entry, y, snap))).sort((a, b) => a.rms - b.rms || a.max - b.max);
+  return found.map((entry) => (entry.kind === "jpeg_after" ? entry : settled(entry, y, snap))).filter((entry) => !channels || agrees(entry, channels)).sort((a, b) => a.rms - b.rms || a.max - b.max);
 }
 
 const bare = (y, { gain, offset }) => Float64Array.from(y, (v) => (v - offset) / gain);
 const whole = (v) => Math.abs(v - Math.round(v)) < 1e-3;
+const MANNERS = [{}, { rounded: true }, { passes: true }, { rounded: true, passes: true }, { clipped: true }];
+
+// A picture through what an entry says was done, in a manner of its library.
+function worked({ stages, post, fill = 0 }, picture, { rounded, passes, clipped }) {
+  const [low, high] = clipped ? [Math.min, Math.max].map((f) => picture.data.reduce((a, b) => f(a, b))) : [];
+  let p = picture;
+  for (const [k, [down, across]] of stages().entries()) {
+    if (k && rounded) p = { ...p, data: p.data.map(bytes) };
+    p = through(p, down, across, fill, passes);
+    // Some libraries clip to the range of what they are given.
+    if (clipped) p.data = p.data.map((v) => within(v, low, high));
+  }
+  return post ? p.data.map(post) : p.data;
+}
+
+// Whether the other channels come out too; a frame may be of another grey in each.
+function agrees(entry, { planes, main, inverted, order }) {
+  return planes.every((y, c) => {
+    if (c === main) return true;
+    // A wave of a JPEG that is rounded the other way shows in all of a plane.
+    const most = Math.max(entry.kind.startsWith("jpeg") ? 3 : entry.kind.startsWith("frame") ? 1.5 : 0.6, 1.5 * entry.rms);
+    if (entry.rgb) return fitted(entry.rgb[order[c]].data, y).rms <= most;
+    const { picture } = entry, free = new Set(inside(y)), minus = (p) => ({ ...p, data: p.data.map((v) => 255 - v) });
+    const own = picture.rgb ? picture.rgb[order[c]] : c === inverted ? minus(picture) : picture;
+    const p = worked({ ...entry, fill: 0 }, own, {}), b = worked({ ...entry, post: null, fill: 1 }, { ...own, data: own.data.map(() => 0) }, {});
+    const { fill, rms } = framed(p, b, y, [...y.keys()].filter((k) => free.has(k) || b[k] > 0.999)), { dress } = entry;
+    if (rms <= most) return true;
+    // Where much is clipped no straight line fits.
+    const z = dress && entry.whole && bare(y, { gain: dress.gains[c], offset: dress.offsets[c] });
+    return !!z && [entry.fill || 0, ...SIDES.map((by) => fill + by)].some((grey) => far(p.map((v, k) => bytes(v + grey * b[k])), z).rms <= most);
+  });
+}
 
 // With the gain known, all is worked out again, bytes rounded where they may have been.
 function settled(entry, y, snap) {
   const ways = [...snap(entry, 2), null].flatMap((dress) => {
     const { gain, offset } = dress || entry, z = bare(y, dress || entry), integer = !!dress && z.every(whole), grey = dress?.grey && y.every(whole);
-    const [low, high] = [Math.min, Math.max].map((f) => entry.picture.data.reduce((a, b) => f(a, b)));
-    return [[false, false], [true, false], [false, true], [true, true], [false, false, true]].map(([rounded, passes, clipped]) => {
-      let p = entry.picture;
-      for (const [k, [down, across]] of entry.stages().entries()) {
-        if (k && rounded) p = { ...p, data: p.data.map(bytes) };
-        p = through(p, down, across, entry.fill, passes);
-        // Some libraries clip to the range of what they are given.
-        if (clipped) p.data = p.data.map((v) => within(v, low, high));
-      }
+    // What was clipped beside a frame may have moved its grey by one.
+    const fills = entry.fill > 0 && integer ? SIDES.map((by) => within(entry.fill + by, 0, 255)) : [entry.fill];
+    return fills.flatMap((fill) => MANNERS.flatMap((manner) => {
+      const p = worked({ ...entry, fill }, entry.picture, manner);
       // Grey that was made of colours was rounded as grey.
-      if (grey) return { dress, whole: true, ...far(p.data.map((v) => bytes(gain * v + offset)), y) };
-      return { dress, whole: integer, ...far(integer ? p.data.map(bytes) : p.data, z) };
-    });
+      if (grey) return { dress, fill, whole: true, ...far(p.map((v) => bytes(gain * v + offset)), y) };
+      const as = (made, more) => ({ dress, fill, whole: integer, ...more, ...far(made ? p.map(made) : p, z) });
+      return integer ? [as(bytes), as((v) => Math.floor(within(v, 0, 255) + 1e-4), { cut: true })] : as();
+    }));
   });
   // An unknown gain has to explain more than a known one.
   const worth = (way) => way.rms * (way.dress ? 1 : 3) + (way.dress ? 0 : 1e-3);
