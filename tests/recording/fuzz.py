@@ -39,6 +39,7 @@ STATED = (
     ("torch.grid_sample", ("float16",)),  # the grid is float16 too
     ("opencv.warp_affine", ("float64",)),  # knife edges of 1/32 pixels, and a fault
     ("litert.bilinear.builtin", ("int8", "uint8", "int16")),  # reads past the last row
+    ("litert.bilinear.reference", ("int8", "uint8", "int16")),  # and so does this
 )
 # onnx.reference sums nearest too, by weights of 0 and 1, and cuts infinity off.
 SUMS_NEAREST = "onnx"
