@@ -37,10 +37,22 @@ FINE = 0.1  # levels; below it no other decoder is asked
 TIED = 1.5, 0.002, 0.3
 # Rows that people use beside those of the known pipelines.
 MORE = (
-    *(("pillow.lanczos", "bytes"), ("pillow.box", "bytes"), ("opencv.area", "bytes")),
-    *(("opencv.cubic", "bytes"), ("torch.bicubic", "float")),
-    *(("torch.bilinear.antialias", "float"), ("torch.bicubic.antialias", "bytes")),
-    *(("torch.bicubic.antialias", "float_rounded"), ("opencv.lanczos4", "bytes")),
+    *((f"pillow.{name}", "bytes") for name in ("lanczos", "box", "hamming", "nearest")),
+    *((f"opencv.{name}", "bytes") for name in ("area", "cubic", "lanczos4", "nearest")),
+    *((f"torch.{name}", "float") for name in ("bicubic", "area", "nearest")),
+    *((f"torch.{name}.antialias", "float") for name in ("bilinear", "bicubic")),
+    *(
+        ("torch.bicubic.antialias", "bytes"),
+        ("torch.bicubic.antialias", "float_rounded"),
+    ),
+    *((f"tf2.{name}", "float") for name in ("bilinear", "bicubic", "area", "nearest")),
+    *((f"tf2.{name}.antialias", "float") for name in ("bilinear", "bicubic")),
+    *(("tf2.lanczos3", "float"), ("tf2.lanczos3.antialias", "float")),
+)
+# One of each of these finds the place, whatever the row is.
+FAMILIES = (
+    *(("torch.bilinear.antialias", "float"), ("torch.bilinear", "float")),
+    *(("pillow.nearest", "bytes"), ("opencv.nearest", "bytes")),
 )
 
 
@@ -97,19 +109,20 @@ def _measured(
     green = x[..., GREEN : GREEN + 1]
     shown = part_of(green[..., 0].astype(np.float64), y[..., GREEN]).tolist()
     keys = {g.key for g in found}
+    centre = -1
     for _ in range(WALKED):
         first = len(found)
         found += [g for g in candidates(shape, size, shown) if g.key not in keys]
         keys |= {g.key for g in found[first:]}
-        more = [
-            (_registered(g, green, y), k + first) for k, g in enumerate(found[first:])
-        ]
-        if not more or min(more)[0] >= scores[0][0]:
+        more = enumerate(found[first:], first)
+        scores = sorted([*scores, *((_registered(g, green, y), k) for k, g in more)])
+        if scores[0][0] < LOST or scores[0][1] == centre:
             break
-        scores = sorted([*scores, *more])
-        if scores[0][0] < LOST:
+        # What was measured may be worse than what was listed: walk from the best.
+        centre = scores[0][1]
+        if [stage.kind for stage in found[centre].stages] != ["resize", "crop"]:
             break
-        resized, cut = found[scores[0][1]].moves
+        resized, cut = found[centre].moves
         step = [n / m for n, m in zip(shape, resized.shape_out, strict=True)]
         ends = zip(cut.before, size, step, strict=True)
         shown = [edge * t for o, n, t in ends for edge in (o, o + n)]
@@ -171,9 +184,17 @@ def _rows() -> tuple[tuple[str, str], ...]:
 
 
 def _registered(g: Geometry, green: Array, y: Array) -> float:
-    """Return what remains of the better of two rows: with antialias and without."""
-    rows = ("torch.bilinear.antialias", "torch.bilinear")
-    return min(_fit(g, g.run(green, r, "float"), y[..., GREEN])[2] for r in rows)
+    """Return what remains of the best of a row of each family.
+
+    A flat corner, made large, resembles anything: what is left of it counts for more.
+    """
+    left = []
+    for row in FAMILIES:
+        made = g.run(green, *row)
+        seen = float(made[..., 0][g.inside()].std()) or 1.0
+        flat = max(1.0, float(green.std()) / seen)
+        left.append(flat * _fit(g, made, y[..., GREEN])[2])
+    return min(left)
 
 
 def _fit(g: Geometry, made: Array, y: FloatArray) -> tuple[float, float, float]:
