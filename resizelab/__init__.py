@@ -148,11 +148,7 @@ def weights(
 
 
 def why(
-    ref: Any,
-    got: Any,
-    stride: int | float | None = None,
-    *,
-    layout: str | None = None,
+    ref: Any, got: Any, stride: int | float | None = None, *, layout: str | None = None
 ) -> "Diagnosis":
     """Return why two outputs of one model differ; see `resizelab.diagnosis.why`."""
     from resizelab.diagnosis import why as diagnosis

@@ -23,10 +23,10 @@ STRIDES = 8  # at most; coarser ones are seen in the maps themselves
 PERIODS, ROWS = 6, 14  # of a window: so many periods, at least so many pixels
 READ = 400  # values of a window
 RIDGE = 1e-9  # of the system's squared size: directions with less are none
-LEFT = 0.01  # of the difference may be left
+LEFT = 0.001  # of the difference may be left
 LARGEST = 3.0  # of the map's spread, at most, that was enlarged by either
-GAIN = 0.25, 4.0  # of z over what the map shows
-SURE = 4.0  # standard errors of that gain from 0
+GAIN = 0.5, 2.0  # of z over what the map shows
+SURE = 10.0  # standard errors of that gain from 0
 FINEST = 1e-4  # of the largest difference: a window with less says nothing
 PLACES = ((0.3, 0.6), (0.7, 0.35), (0.5, 0.8))  # of windows, as shares of the map
 

@@ -32,6 +32,11 @@ class Filter:
     variance: tuple[float, float]
     left: float
 
+    def of_period(self, stride: tuple[float, float]) -> bool:
+        """Whether it spreads as the mean of a period, which makes linear of nearest."""
+        means = ((s * s + (2 if s % 2 == 0 else -1)) / 12 for s in stride)
+        return all(abs(a - b) < EVEN for a, b in zip(means, self.variance, strict=True))
+
 
 def find(ref: FloatArray, got: FloatArray, about: tuple[int, int]) -> Filter | None:
     """Return the filter that makes one of two maps, (C, H, W), of the other.

@@ -64,10 +64,7 @@ def measured(pair: Pair, motion: Motion, at: Stride) -> Motions:
 
 
 def expected(
-    pair: Pair,
-    pairing: Sequence[Upsampling],
-    at: Stride,
-    lines: Lines | None = None,
+    pair: Pair, pairing: Sequence[Upsampling], at: Stride, lines: Lines | None = None
 ) -> Expected:
     """Return the closed forms of two enlargements, or of two grids alone."""
     if lines is None:

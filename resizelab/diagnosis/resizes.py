@@ -86,7 +86,7 @@ def two_kernels(
     a, b = match.ref, match.got
     remarks = [
         f"the pattern of these kernels is in the difference {match.gain[0]:.2f} times "
-        f"(1: exactly theirs), {min(match.certainty, 999):.0f} standard errors from 0",
+        f"(1: exactly theirs), {min(match.certainty, 999):.0f} standard errors from 0"
     ]
     if rival is not None:
         remarks.append(

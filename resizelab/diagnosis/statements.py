@@ -1,6 +1,7 @@
 """What is said of each finding: a `Diagnosis` with its cause in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,17 +11,12 @@ from resizelab.diagnosis.causes import Grids
 from resizelab.diagnosis.filters import Filter
 from resizelab.diagnosis.maps import Pair
 from resizelab.diagnosis.registration import Motion
-from resizelab.diagnosis.result import (
-    IT_IS,
-    LIKELY,
-    NO_SIGN,
-    Diagnosis,
-)
+from resizelab.diagnosis.result import IT_IS, LIKELY, NO_SIGN, Diagnosis
 from resizelab.diagnosis.upsampling import Stride, Upsampling
 
 WHOLE = (
     "whole pixels: a crop, padding on the other side of a strided convolution, or the "
-    "grid of a resize in front of the model"
+    "grid of a resize in front of the model or deep inside"
 )
 SMALL = 0.05  # of the spread: rounding makes differences of such sizes
 SLIGHT = (
@@ -75,6 +71,15 @@ def filtered(
         cause += f": a blur, or two kernels of the enlargement {numbers.times(seen[0])}"
     left = found.left * values.difference(pair)
     return numbers.diagnosis(pair, (kind, certainty, cause), left, given)
+
+
+def either(grids: Diagnosis, found: Filter) -> Diagnosis:
+    """Return what is said where two grids, and a move of whole pixels, explain all."""
+    if found.moved is None:
+        return grids
+    cause = f"{_shifted(found.moved)}: {grids.cause}, or {WHOLE}"
+    one = replace(grids, kind="move", certainty=NO_SIGN, cause=cause)
+    return replace(one, grids=None, kernels=None, expected=None)
 
 
 def _shifted(pixels: tuple[int, int]) -> str:

@@ -81,13 +81,16 @@ def why(
             return statements.border(pair, given)
     motion = _motion(pair, ends)
     likely = _likely(pair, ends, motion)
-    if pair.mask or likely.kind == "grid":
+    whole = causes.whole_pixels(motion)
+    if pair.mask or (likely.kind == "grid" and whole is None):
         return likely
-    found = filters.find(*pair.few, causes.whole_pixels(motion) or (0, 0))
+    found = filters.find(*pair.few, whole or (0, 0))
     if found is None:
         return likely
+    if likely.kind == "grid":  # by three, a grid moves content by a whole pixel
+        return statements.either(likely, found)
     # An enlargement by a whole stride is one filter, too: of nothing and pixels.
-    seen = [s for s in _strides(ends) if _seen(ends, s)]
+    seen = [s for s in _strides(ends) if _seen(ends, s) or found.of_period(s)]
     return statements.filtered(pair, found, given, seen[:1] if not ends.same() else [])
 
 

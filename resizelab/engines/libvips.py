@@ -5,11 +5,7 @@ from typing import Any
 from resizelab.engines.libraries import MORE, Array, Factors, Library
 
 LIBRARY = Library(
-    "libvips",
-    "pyvips",
-    "pyvips[binary]",
-    ("pyvips-binary", "pyvips"),
-    extra=MORE,
+    "libvips", "pyvips", "pyvips[binary]", ("pyvips-binary", "pyvips"), extra=MORE
 )
 
 REDUCE = "pyvips.Image.reduce"
@@ -22,10 +18,7 @@ def _image(x: Array) -> Any:
 
 # The rows of one picture are not apart: one axis that grows moves the other.
 @LIBRARY.call(
-    "pyvips.Image.resize",
-    takes="factors",
-    each=True,
-    scale_keys=("vscale", "scale"),
+    "pyvips.Image.resize", takes="factors", each=True, scale_keys=("vscale", "scale")
 )
 def resize(x: Array, factors: Factors, **options: Any) -> Any:
     """Resize by the factors."""

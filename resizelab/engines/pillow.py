@@ -16,10 +16,7 @@ def _box_of_last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments
 
 
 @LIBRARY.call(
-    "PIL.Image.Image.resize",
-    each=True,
-    rows=True,
-    probe_arguments=_box_of_last_axis,
+    "PIL.Image.Image.resize", each=True, rows=True, probe_arguments=_box_of_last_axis
 )
 def resize(x: Array, size: Sizes, box: Any = None, **options: Any) -> Any:
     """Resize an image of mode L (uint8), I;16 (uint16), I (int32) or F (float32)."""

@@ -50,9 +50,7 @@ def _box_of_last_axis(arguments: Arguments, shape: tuple[int, ...]) -> Arguments
 
 
 @LIBRARY.call(
-    "tensorflow.image.crop_and_resize",
-    channel=-1,
-    probe_arguments=_box_of_last_axis,
+    "tensorflow.image.crop_and_resize", channel=-1, probe_arguments=_box_of_last_axis
 )
 def crop_and_resize(x: Array, size: Sizes, **options: Any) -> Any:
     """Cut one box (y1, x1, y2, x2 in parts of the image) and resize it.

@@ -14,12 +14,7 @@ from resizelab.axis import native
 from resizelab.catalog.finding import Wanted, settled
 from resizelab.engines import load
 from resizelab.exact.in_onnx import Exact, Replaced, onnx
-from resizelab.exact.separable import (
-    Separable,
-    Size,
-    separable,
-    sized,
-)
+from resizelab.exact.separable import Separable, Size, separable, sized
 from resizelab.exact.two_axes import WholeWeights
 from resizelab.exact.whole import model as byte_model
 from resizelab.exact.whole import whole_weights

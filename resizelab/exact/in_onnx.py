@@ -9,10 +9,7 @@ from resizelab.axis.convention import Convention
 from resizelab.axis.native import by_taps, price_of_taps
 from resizelab.catalog.finding import Wanted, settled
 from resizelab.exact import graph as graphs
-from resizelab.exact.separable import (
-    Separable,
-    separable,
-)
+from resizelab.exact.separable import Separable, separable
 from resizelab.modelfiles import nodes as file_nodes
 from resizelab.modelfiles import onnx_file
 from resizelab.text import Told, by

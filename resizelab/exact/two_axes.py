@@ -81,11 +81,7 @@ def kept(
 
 
 def staged(
-    graph: Graph,
-    x: str,
-    passes: Sequence[WholeWeights],
-    axes: Sequence[int],
-    rank: int,
+    graph: Graph, x: str, passes: Sequence[WholeWeights], axes: Sequence[int], rank: int
 ) -> str:
     """Add OpenCV's linear: 4 bits fall after the first axis, 16 in each product."""
     first, *rest = passes

@@ -14,14 +14,24 @@ from resizelab.axis.boundary import BOUNDARIES
 from resizelab.axis.particulars import CLOSED
 from resizelab.axis.spec import NEAREST_MODES, Spec
 from resizelab.checks import FloatArray
-from resizelab.identification.families import FAMILIES, Family
+from resizelab.identification.families import BOXES, FAMILIES, Family
 from resizelab.identification.fitted import NAMED, RULES, Fitted
-from resizelab.identification.fitting import BETTER, STARTS, best, noise_of, shrinking
+from resizelab.identification.fitting import (
+    BETTER,
+    STARTS,
+    best,
+    fit,
+    noise_of,
+    off,
+    shrinking,
+)
 from resizelab.identification.response import Measured
 
 WIDEST = 12  # taps to each side that a blur may have
 BITS = range(4, 12)  # that fractions of positions may have
-TIES = (0.0, 1e-9, -1e-9)  # pixels: a position that is a step may fall below it, or not
+STRETCHES = ("none", "step")
+KEYS = next(one for one in STARTS if one.family.start.keys() == {"a"})
+TIES = (-1e-9, 0.0, 1e-9)  # pixels: a position that is a step may fall below it, or not
 
 
 def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
@@ -41,7 +51,11 @@ def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
     short = [one for one in some if one.line() is None]
     if both and max(error, both.error(short)) <= noise_of(some):
         return {"": told(both, some)}
-    apart = (("grows", first, grows), ("shrinks", _direction(shrinks, first), shrinks))
+    second = _direction(shrinks, first)
+    # Where every row is near an end, growing shows nothing of its own.
+    if second and not second.of_parts and (whole := told(second, some)).fits:
+        return {"": whole}
+    apart = (("grows", first, grows), ("shrinks", second, shrinks))
     return {f" where it {name}": told(one, seen) for name, one, seen in apart if one}
 
 
@@ -55,14 +69,20 @@ def _direction(some: Sequence[Measured], grown: Fitted | None = None) -> Fitted 
     found, least = best(some)
     if least <= noise_of(some):
         return found
-    if stepped := in_steps(some, found) if found else None:
-        return stepped
+    if flat := levels(some):
+        return flat
+    if found and found.rule:
+        keys = replace(KEYS, rule=found.rule, stretch=found.stretch)
+        for near in (found, fit(some, keys)):  # what Lanczos is like
+            if stepped := in_steps(some, near):
+                return stepped
     if shrinking(some):
         linear = Fitted(FAMILIES[0], rule="n_in / n_out", phase=0.5)
-        for after in (grown, linear):
-            blur = after and blurred(some, after)
-            if blur:
-                return blur
+        known = [one for one in (grown, linear) if one and one.rule]
+        for after, stretch in product(known, STRETCHES):
+            after = replace(after, stretch=stretch, factor=1.0)
+            if made := averaged(some, after) or blurred(some, after):
+                return made
     undivided = [replace(begin, of_stretch=True) for begin in STARTS]
     for one, error in (best(some, undivided), best(some, loose=True)):
         if error * BETTER < least:
@@ -74,35 +94,58 @@ def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
     """Return a fit with the boundary rules that explain every row, and what remains."""
     some = [one for one in some if found.rule or found.spec or one.sizes in found.lines]
     noise = noise_of(some)
-    if not found.spec and not found.blurs:
+    if not found.spec and not found.of_parts:
         ends = {rule: replace(found, boundary=rule).error(some) for rule in RULES}
         enough = max(noise, BETTER * min(ends.values()))
         rules = [rule for rule, error in ends.items() if error <= enough]
         rules = [rule for rule in rules if rule in BOUNDARIES] or rules
         found = replace(found, boundary=" or ".join(rules))
     residuals = {one.sizes: found.error([one]) for one in some}
-    rest = some if not found.blurs and not found.spec else []
-    middles = [found.middle(s) for s in rest if s.middle.any()]
-    inner = max((float(np.abs(m).max()) for m in middles), default=np.inf)
+    inner = max((_inside(found, one) for one in some), default=np.inf)
     return replace(found, residuals=residuals, inner=inner, noise=noise)
+
+
+def _inside(found: Fitted, one: Measured) -> float:
+    """Return the largest error of a weight in rows that read nothing near an end.
+
+    Infinity where most rows that the fit puts there were measured elsewhere.
+    """
+    made = found.operator(*one.sizes)[one.rows]
+    away = np.abs(made[:, [0, 1, -2, -1]]).max(1) <= 2 * one.noise
+    both = away & one.middle
+    gap = np.abs(made - one.w)[both][:, one.lit]
+    return float(gap.max()) if 2 * both.sum() > away.sum() else np.inf
 
 
 def chosen(some: Sequence[Measured]) -> Fitted | None:
     """Return the choices that pick the same pixels at every size, or None."""
-    for grid in ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn"):
-        for mode in NEAREST_MODES:
-            spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
-            model = Fitted(Family("nearest"), spec=spec)
-            if model.error(some) <= noise_of(some):
-                return model
+    grids = ("half_pixel", "asymmetric", "align_corners", "tf_half_pixel_for_nn")
+    for grid, mode in product(grids, NEAREST_MODES):
+        spec = Spec(kernel="nearest", grid=grid, nearest_mode=mode)
+        model = Fitted(Family("nearest"), spec=spec)
+        if model.error(some) <= noise_of(some):
+            return model
     return None
 
 
-def blurred(some: Sequence[Measured], after: Fitted) -> Fitted | None:
+def levels(some: Sequence[Measured]) -> Fitted | None:
+    """Return a box on a named grid, or None: no slope leads a fit to one."""
+    for name, (rule, phase, shift), stretch in product(BOXES, NAMED, STRETCHES):
+        one = Fitted(Family(name), (), (), rule, phase, shift, stretch=stretch)
+        if off(one, some) <= noise_of(some):
+            return one
+    return None
+
+
+def averaged(some: Sequence[Measured], finer: Fitted) -> Fitted | None:
+    """Return the means of outputs of a known kernel, or None if that is not it."""
+    found = [replace(finer, supersampled=True, boundary=r) for r in BOUNDARIES]
+    errors = [one.error(some) for one in found]
+    return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
+
+
+def blurred(some: Sequence[Measured], plain: Fitted) -> Fitted | None:
     """Return a blur before a known kernel, its taps free, or None if that is not it."""
-    if not after.rule and after.spec is None:
-        return None  # its line says nothing of other sizes
-    plain = replace(after, stretch="none", factor=1.0)
     blurs = {one.sizes: _taps(one, plain) for one in some}
     if any(len(taps) == 0 for taps in blurs.values()):
         return None
@@ -135,19 +178,16 @@ def _taps(one: Measured, plain: Fitted) -> FloatArray:
 
 def in_steps(some: Sequence[Measured], near: Fitted) -> Fitted | None:
     """Return a fit at positions in steps, on a known grid, or None if it is not it."""
-    noise = noise_of(some)
-    away = {
-        place: max(abs(near.phase - place[1]), abs(near.shift - place[2]))
-        for place in NAMED
-        if place[0] == near.rule
-    }
-    values = tuple(round(v, 2) for v in near.values)  # as people write them
-    for place in sorted(away, key=lambda place: away[place]):
-        on = replace(near, values=values, phase=place[1])
+    noise, found, least = noise_of(some), None, np.inf
+    own = (round(near.phase, 2), round(near.shift, 2))
+    for place, away in {own: 0.0, **near.away()}.items():
         for bits, rounding, tie in product(BITS, CLOSED["fraction_rounding"], TIES):
-            if away[place] > 2.0**-bits:  # steps move a grid by one of them at most
+            if away > 2.0**-bits:  # steps move a grid by one of them at most
                 break
-            one = replace(on, shift=place[2] + tie, bits=bits, rounding=rounding)
-            if max(np.abs(one.middle(s)).max(initial=0) for s in some) <= noise:
-                return one
-    return None
+            phase, shift = place[0], place[1] + tie
+            one = replace(near, phase=phase, shift=shift, bits=bits, rounding=rounding)
+            # A fit through such positions goes astray: the kernel's numbers again.
+            if (error := off(one, some)) < least - noise / 30:
+                found, least = one, error
+    found = found and fit(some, found)
+    return found if found and off(found, some) <= noise else None

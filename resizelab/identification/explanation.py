@@ -9,23 +9,23 @@ from numpy.typing import NDArray
 
 from resizelab.axis.operator import Weights
 from resizelab.checks import FloatArray
-from resizelab.identification import choosing, scores
+from resizelab.identification import choosing, response, scores
 from resizelab.identification.candidates import Candidate, candidates
+from resizelab.identification.families import STEEP
 from resizelab.identification.fitted import Fitted
 from resizelab.identification.probing import Subject
-from resizelab.identification.report import Report
-from resizelab.identification.response import (
-    AXES,
-    GROWN,
-    KEPT,
-    SHRUNK,
-    TOLD,
-    Measured,
-    Sizes,
-    answered,
-    behaviour,
-)
+from resizelab.identification.report import CLIPPED, Report
+from resizelab.identification.response import AXES
 
+# Sizes of the ideas' last test: whole ratios with ties, mixed ways, an axis kept.
+OTHERS = (
+    *(((17, 9), (8, 27)), ((24, 16), (12, 40)), ((16, 21), (56, 14))),
+    *(((10, 30), (15, 10)), ((36, 11), (16, 11)), ((12, 19), (24, 50))),
+    ((13, 9), (33, 17)),
+)
+TIES = (
+    "a position exactly on the edge of a pixel or a step may take either, by rounding"
+)
 Array = NDArray[Any]
 Matches = Mapping[str, tuple[str, ...]]
 
@@ -38,14 +38,15 @@ def explained(
     fitted: dict[str, Fitted] = {}
     measured: dict[str, Weights] = {}
     matches: dict[str, Matches] = {}
-    remarks = remarks + behaviour(subject)
+    remarks = remarks + response.behaviour(subject)
     for axis in AXES:
-        seen = [s for some in (GROWN, SHRUNK) for s in answered(subject, axis, some)]
+        both = (response.GROWN, response.SHRUNK)
+        seen = [s for some in both for s in response.answered(subject, axis, some)]
         ideas = choosing.explained(seen)
         fitted.update({axis + where: one for where, one in ideas.items()})
         matches[axis] = _matching(seen, AXES[axis])
         measured.update(_whole(axis, seen))
-    remarks += _compared(fitted, matches)
+    remarks += _compared(fitted, matches) + _rebuilt(subject, fitted)
     if nearest is not None and fitted:
         row = next(c for c in candidates("float32") if nearest.name in c.names)
         differs = next(iter(fitted.values())).differs(row.convention)
@@ -59,23 +60,54 @@ def explained(
     )
 
 
-def operators(subject: Subject, *sizes: Sizes) -> dict[str, Weights]:
+def _rebuilt(subject: Subject, fitted: Mapping[str, Fitted]) -> list[str]:
+    """Return remarks if ideas that fit do not make whole pictures of other sizes."""
+    steep = any(one.bits or one.kernel in STEEP for one in fitted.values())
+    remarks = [TIES] if steep else []
+    gaps = []  # as it is built, and clipped to the picture's range
+    for before, after in OTHERS if subject.fixed is None else ():
+        tall, wide = (_of(fitted, a, before[k], after[k]) for a, k in AXES.items())
+        x = np.random.default_rng(13).uniform(-1, 1, before)
+        grey, y = (response.asked(subject, picture, after) for picture in (0 * x, x))
+        if tall is None or wide is None or grey is None or y is None:
+            continue
+        made = tall @ x @ wide.T
+        both = (made, made.clip(x.min(), x.max()))
+        gaps.append([float(np.abs(one - (y - grey)).max()) for one in both])
+    off = [gap for gap in gaps if gap[0] > response.TOLD + 4 * subject.noise()]
+    if not off:
+        return remarks
+    if max(gap[1] for gap in gaps) <= response.TOLD + 4 * subject.noise():
+        return [CLIPPED, *remarks]
+    told = f"it is off at {len(off)}, by up to {max(off)[0]:.2g}"
+    return [f"built again at {len(gaps)} other sizes, {told}", *remarks]
+
+
+def _of(fitted: Mapping[str, Fitted], axis: str, n: int, m: int) -> FloatArray | None:
+    """Return the operator that a fit says an axis has, or None if it says nothing."""
+    way = " where it grows" if m >= n else " where it shrinks"
+    one = fitted.get(axis) or fitted.get(axis + way)
+    says = one and one.fits and not one.blurs and (one.rule or one.spec)
+    return one.operator(n, m) if one and says else None
+
+
+def operators(subject: Subject, *sizes: response.Sizes) -> dict[str, Weights]:
     """Return the measured operator of each axis, at the first sizes answered."""
     found: dict[str, Weights] = {}
     for axis in AXES:
-        found.update(_whole(axis, answered(subject, axis, sizes)))
+        found.update(_whole(axis, response.answered(subject, axis, sizes)))
     return found
 
 
-def _whole(axis: str, seen: list[Measured]) -> dict[str, Weights]:
+def _whole(axis: str, seen: list[response.Measured]) -> dict[str, Weights]:
     for one in seen:
         if not np.isnan(one.matrix).any():
-            constant = one.offset if np.abs(one.offset).max() > TOLD else None
+            constant = one.offset if np.abs(one.offset).max() > response.TOLD else None
             return {axis: Weights.from_dense(one.matrix, constant)}
     return {}
 
 
-def _matching(seen: list[Measured], axis: int) -> Matches:
+def _matching(seen: list[response.Measured], axis: int) -> Matches:
     """Return whose operator one axis has: the ``whole``, or the ``middle`` only."""
     found: dict[str, list[Candidate]] = {"whole": [], "middle": []}
     for c in candidates("float32") if seen else ():
@@ -92,9 +124,9 @@ def _matching(seen: list[Measured], axis: int) -> Matches:
     return {place: scores.names_of(some) for place, some in found.items()}
 
 
-def _gap(c: Candidate, axis: int, one: Measured) -> FloatArray:
+def _gap(c: Candidate, axis: int, one: response.Measured) -> FloatArray:
     """Return how far a candidate's operator is off; infinity where it has none."""
-    before, after = ((n, KEPT)[:: 1 - 2 * axis] for n in one.sizes)
+    before, after = ((n, response.KEPT)[:: 1 - 2 * axis] for n in one.sizes)
     try:
         plan = c.plan(before, after, np.float32)
     except (ValueError, TypeError, LookupError):

@@ -15,7 +15,8 @@ from resizelab.checks import FloatArray
 BLURRED = (0.05, 20.0)  # sigma, in pixels, that a fit may try
 SIGMAS = 4.0  # a Gaussian is cut there, or at one of these distances
 CUTS = (1.0, 1.25, 1.5, 2.0)
-STEEP = ("box", "closed_box")  # no slope tells a fit where to go
+BOXES = ("box", "closed_box")
+STEEP = (*BOXES, "nearest")  # no slope tells a fit where to go
 LOBES = (2, 3, 4, 5)
 OWN = ("none", "lanczos")  # no taper, and that of the kernel of its name
 

@@ -63,6 +63,9 @@ class Fitted:
         Of the positions' fractions, where they come in steps.
     of_stretch : bool
         Weights are divided by the stretch, not by their sum.
+    supersampled : bool
+        Where an axis shrinks, an output is the mean of as many finer ones as whole
+        steps fit into it.
     blurs, blur_boundary
         The taps of a blur before the kernel, by size, and its boundary.
     spec : Spec, optional
@@ -87,6 +90,7 @@ class Fitted:
     bits: int | None = None
     rounding: str = "half_even"
     of_stretch: bool = False
+    supersampled: bool = False
     blurs: Mapping[Sizes, FloatArray] = field(default_factory=dict)
     blur_boundary: str = "reflect"
     spec: Spec | None = None
@@ -113,6 +117,10 @@ class Fitted:
 
     def operator(self, n: int, m: int) -> FloatArray:
         """Return the (m, n) operator."""
+        if self.supersampled and n >= 2 * m:
+            finer = replace(self, supersampled=False).operator(n, n // m * m)
+            mean: FloatArray = finer.reshape(m, n // m, n).mean(1)
+            return mean
         rule = self.boundary.split(" or ")[0]
         made = self._plain(n, m, rule)
         if (n, m) in self.blurs:
@@ -163,6 +171,11 @@ class Fitted:
         return max(worst, default=0.0)
 
     @property
+    def of_parts(self) -> bool:
+        """Whether there is more than one kernel on one line: a blur, or means."""
+        return bool(self.blurs) or self.supersampled
+
+    @property
     def fits(self) -> bool:
         """Whether the built operators are the measured ones, but for noise."""
         return max(self.residuals.values(), default=np.inf) <= self.noise
@@ -199,12 +212,18 @@ class Fitted:
         """The grid's name, if it has one."""
         if self.spec is not None:
             return self.spec.grid
-        near = max(SAME_GRID, 3 * self.grid_error)
-        for (rule, phase, shift), name in NAMED.items():
-            away = max(abs(self.phase - phase), abs(self.shift - shift))
-            if rule == self.rule and away < near:
-                return name
+        for place, away in self.away().items():
+            if away < max(SAME_GRID, 3 * self.grid_error):
+                return NAMED[self.rule, *place]
         return None
+
+    def away(self) -> dict[tuple[float, float], float]:
+        """Return how far the named grids are whose step has this rule."""
+        return {
+            (phase, shift): max(abs(self.phase - phase), abs(self.shift - shift))
+            for rule, phase, shift in NAMED
+            if rule == self.rule
+        }
 
     def differs(self, c: Convention) -> dict[str, tuple[object, object]]:
         """Return the ideas in which a convention differs: {name: (here, there)}."""

@@ -11,11 +11,12 @@ import numpy as np
 
 from resizelab.checks import FloatArray
 from resizelab.identification.families import FAMILIES
-from resizelab.identification.fitted import STEPS, Fitted
+from resizelab.identification.fitted import NAMED, STEPS, Fitted
 from resizelab.identification.response import Measured
 
 BETTER = 1.5  # what a family with more parameters must win
 SAME_PLACE = 0.25  # pixels at an axis' end: two steps this close may be one
+NEAR = 0.02  # pixels: a grid this close to a named one may be it
 FAR = 0.2  # of a weight: a kernel without a parameter that begins there ends there
 
 
@@ -27,16 +28,19 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
 
     ``free`` lets the kernel be as wide as it likes. Each size has a line in its middle.
     """
-    if begin.bits is not None:
-        return begin  # no slope tells positions in steps where to go
+    stays = begin.bits is not None  # no slope tells positions in steps where to go
+    if stays and not begin.values:
+        return begin
     lines = {one: one.line() or (0.0, 1.0) for one in some}
-    places = _places(lines, begin.rule)
+    places = [] if stays else _places(lines, begin.rule)
     count, values = len(places), len(begin.values)
 
     def made(theta: FloatArray) -> Fitted:
         known = replace(begin, values=tuple(theta[count : count + values]))
         if free:
             known = replace(known, factor=max(0.2, float(theta[-1])))
+        if stays:
+            return known
         if begin.rule:
             phase, shift = (*theta[:count], 0.5)[:2]
             return replace(known, phase=float(phase), shift=float(shift))
@@ -55,7 +59,7 @@ def fit(some: Sequence[Measured], begin: Fitted, free: bool = False) -> Fitted:
     return replace(
         made(theta),
         errors=tuple(errors[count : count + values]),
-        grid_error=float(errors[:count].max()),
+        grid_error=float(errors[:count].max(initial=0)),
     )
 
 
@@ -90,12 +94,38 @@ def best(
         if free and not begin.family.scales:
             continue
         one = fit(some, replace(begin, rule=by, stretch=stretch), free)
-        error = max(np.abs(one.middle(s)).max(initial=0) for s in some)
+        one, error = written(one, some)
         if error * BETTER < least:
             found, least = one, float(error)
         if least <= noise:
             break
     return found, least
+
+
+def written(found: Fitted, some: Sequence[Measured]) -> tuple[Fitted, float]:
+    """Return a fit as people would write it, if that is no worse, and its error.
+
+    A tap that lies exactly at a kernel's cut is read or left out by a rounding error,
+    and a fit through what is not there goes astray.
+    """
+    least, noise = off(found, some), noise_of(some)
+    places = found.away() if found.bits is None else {}
+    for (phase, shift), away in places.items():
+        one = replace(found, phase=phase, shift=shift)
+        named = NAMED[found.rule, phase, shift] == found.grid
+        if named and (error := off(one, some)) <= max(least, noise):
+            found, least = one, error
+        if least <= noise or away > NEAR:
+            continue
+        one = replace(one, values=tuple(round(float(v), 2) for v in found.values))
+        if (error := off(one, some)) * BETTER < least:
+            found, least = one, error
+    return found, least
+
+
+def off(one: Fitted, some: Sequence[Measured]) -> float:
+    """Return the largest error of a weight of the middle."""
+    return float(max(np.abs(one.middle(s)).max(initial=0) for s in some))
 
 
 def shrinking(some: Sequence[Measured]) -> list[Measured]:

@@ -18,6 +18,8 @@ SEEN = 1e-3  # a weight below this is not shown
 Gains = tuple[tuple[float, float], ...]
 
 EXACT = 1e-6  # an offset below this is none
+CLIPPED = "not linear: results are clipped to the input's range"
+MEANS = "means of as many outputs as whole steps fit into one, where it shrinks"
 LISTED = 5  # of what is ranked, or cannot be told apart, so many are written out
 
 
@@ -72,9 +74,10 @@ def ideas(fitted: Fitted) -> list[str]:
         each = " ".join(f"{w:.4f}" for w in taps)
         border = fitted.blur_boundary
         lines.append(f"a blur before it ({n} to {m}, border {border}): {each}")
-    lines += [] if fitted.blurs else stretched
+    lines += [] if fitted.blurs and fitted.stretch == "none" else stretched
     divided = "weights divided by the stretch, not by their sum"
     lines += [divided] if fitted.of_stretch else []
+    lines += [MEANS] if fitted.supersampled else []
     return [*lines, *([f"boundary: {rule}"] if rule else []), _remains(fitted)]
 
 

@@ -21,6 +21,7 @@ ENOUGH = 2
 KEPT = 9  # pixels of the axis that keeps its size; its middle line is read
 IMPULSES = 64  # of a longer axis only so many pixels are lit, both ends among them
 ROWS = 96  # of a long axis so many rows are looked at
+WIDER = 1.25  # than that of a lit pixel: how far a kernel overshoots
 FEW = 3  # rows of the middle that a line needs, at the least
 TOLD = 3e-4  # difference between two operators that noise cannot explain
 LINEAR = 1e-4  # departure from linearity that float32 cannot explain
@@ -90,7 +91,8 @@ def answered(subject: Subject, axis: str, sizes: tuple[Sizes, ...]) -> list[Meas
 def operator(subject: Subject, axis: int, n: int, m: int) -> Measured:
     """Return the operator from n to m pixels; raises Refused as the subject does.
 
-    Pixels are lit and darkened on grey, where no engine clips.
+    Pixels are lit and darkened on grey, where no engine clips. Far from the line that
+    is read stand the ends of the range: some clip to what the input holds.
     """
     both = ((KEPT, n), (KEPT, m)) if axis == WIDTH else ((n, KEPT), (m, KEPT))
     shape_in, shape = subject.fixed or both
@@ -108,6 +110,8 @@ def operator(subject: Subject, axis: int, n: int, m: int) -> Measured:
         for sign in (1, -1):
             x = flat.copy()
             x[(slice(None), j) if axis == WIDTH else j] += sign * swing
+            if subject.fixed is None:
+                x[0, 0], x[-1, -1] = grey - swing * WIDER, grey + swing * WIDER
             answers.append(line(x))
         matrix[:, j] = (answers[0] - answers[1]) / (2 * swing)
     high, low = (line(np.full(shape_in, grey + s * swing)) for s in (1, -1))
@@ -136,22 +140,25 @@ def behaviour(subject: Subject) -> list[str]:
     return found + _other_axis(subject)
 
 
-def _asked(subject: Subject, x: Array, shape: Pair) -> FloatArray | None:
-    """Return what becomes of a picture in -1 … 1, in its own units; None if refused."""
+def asked(subject: Subject, x: Array, shape: Pair) -> FloatArray | None:
+    """Return what becomes of a picture in -1 … 1, in its own units; None if refused.
+
+    Zero is grey there, and what becomes of grey is left in.
+    """
     grey, swing = subject.levels()
     x = grey + swing * x
     try:
         y = subject.ask((np.rint(x) if grey > 1 else x).astype(subject.dtype), shape)
     except Refused:
         return None
-    return y.astype(np.float64) / swing
+    return y.astype(np.float64) / swing if y.shape == shape else None
 
 
 def _one_by_one(subject: Subject, shape_in: Pair, shape: Pair) -> list[str]:
     rng = np.random.default_rng(11)
     a, b, u, v = (rng.uniform(-1, 1, n) for n in (shape_in, shape_in, *shape_in))
     pictures = (a * 0, a, b, 0.5 * a + 0.25 * b, np.outer(u, v))
-    dark, one, two, both, crossed = (_asked(subject, x, shape) for x in pictures)
+    dark, one, two, both, crossed = (asked(subject, x, shape) for x in pictures)
     if dark is None or one is None or two is None or both is None:
         return []
     expected = dark + 0.5 * (one - dark) + 0.25 * (two - dark)
@@ -181,8 +188,8 @@ def _other_axis(subject: Subject) -> list[str]:
                 x, shape = np.tile(line[:n], (12, 1)), (other, m)
                 if axis == HEIGHT:
                     x, shape = x.T, (m, other)
-                y = _asked(subject, x, shape)
-                if y is not None and y.shape == shape:
+                y = asked(subject, x, shape)
+                if y is not None:
                     answers.append(_middle(y, axis, m))
             gaps = [float(np.abs(a - answers[0]).max()) for a in answers]
             if max(gaps, default=0.0) > TOLD + 2 * subject.noise():

@@ -12,13 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.axis.kernel import PICKING
-from resizelab.identification.candidates import (
-    LARGE,
-    Candidate,
-    Place,
-    Sizes,
-    spread,
-)
+from resizelab.identification.candidates import LARGE, Candidate, Place, Sizes, spread
 
 Array = NDArray[Any]
 

@@ -10,13 +10,9 @@ from numpy.typing import NDArray
 
 from resizelab.catalog.signatures import differing
 from resizelab.catalog.table import rows
-from resizelab.identification.candidates import (
-    LARGE,
-    Candidate,
-    finished,
-)
+from resizelab.identification.candidates import LARGE, Candidate, finished
 from resizelab.identification.probing import Observation, Pair, Question
-from resizelab.identification.report import Gains, Miss, affine
+from resizelab.identification.report import CLIPPED, Gains, Miss, affine
 from resizelab.identification.samples import compared
 
 Array = NDArray[Any]
@@ -249,7 +245,7 @@ def remarks(fitting: Sequence[Score]) -> list[str]:
     if best.gains:
         found.append(f"values scaled: {affine(best.gains)}; undone here")
     if all(s.candidate.convention.particulars.clip_to_input for s in fitting):
-        found.append("not linear: results are clipped to the input's range")
+        found.append(CLIPPED)
     if best.excepted:
         (h, w), (oh, ow) = best.excepted[0]
         found.append(

@@ -48,8 +48,7 @@ class CallLint(Told):
 
 
 def calls(
-    steps: Sequence[str | Step],
-    shape: tuple[int, int] | None = None,
+    steps: Sequence[str | Step], shape: tuple[int, int] | None = None
 ) -> CallLint:
     """Return what is wrong in a list of resize calls.
 

@@ -17,10 +17,7 @@ from resizelab.catalog.calls import ALIASES, CALLS, kinds, known, real
 LONGEST = 4_000  # characters of one call
 PLANE = 2
 # What is called on a picture, and not on a module.
-METHODS = {
-    "resize": "PIL.Image.Image.resize",
-    "thumbnail": "PIL.Image.Image.thumbnail",
-}
+METHODS = {"resize": "PIL.Image.Image.resize", "thumbnail": "PIL.Image.Image.thumbnail"}
 # Modules that people import and that are no picture, besides those of the calls.
 MODULES = ("np", "numpy", "scipy", "skimage", "mmcv", "imutils", "A", "T")
 # What makes an array of numbers that are written out.

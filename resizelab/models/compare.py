@@ -62,10 +62,7 @@ def compare(
 
 
 def compared(
-    mine: Exposed,
-    theirs: Exposed | None,
-    ref: Mapping[str, Array],
-    limits: Limits,
+    mine: Exposed, theirs: Exposed | None, ref: Mapping[str, Array], limits: Limits
 ) -> Comparison:
     """Return how a model differs from another, or from named activations."""
     pairs = _paired(mine, theirs, ref)
@@ -111,10 +108,7 @@ def _first_look(mine: Exposed, pairs: Mapping[str, str]) -> list[str]:
 
 
 def _between(
-    mine: Exposed,
-    pairs: Mapping[str, str],
-    first: Line,
-    seen: Mapping[str, Line],
+    mine: Exposed, pairs: Mapping[str, str], first: Line, seen: Mapping[str, Line]
 ) -> list[str]:
     """Return the pairs that lie between those that agree and the first that differs."""
     agree = {name for name, line in seen.items() if not line.differs}

@@ -122,9 +122,4 @@ def as_text(reports: Sequence[Report]) -> str:
     return "\n\n".join(map(str, reports))
 
 
-FORMATS = {
-    "text": as_text,
-    "json": as_json,
-    "sarif": as_sarif,
-    "junit": as_junit,
-}
+FORMATS = {"text": as_text, "json": as_json, "sarif": as_sarif, "junit": as_junit}

@@ -12,14 +12,7 @@ from resizelab.pipelines.identified import Identified
 from resizelab.pipelines.identifying import identify
 from resizelab.pipelines.known import asked, named, names
 from resizelab.pipelines.pipeline import Pipeline
-from resizelab.pipelines.pixels import (
-    Alpha,
-    Channels,
-    Gamma,
-    Layout,
-    Levels,
-    Normalise,
-)
+from resizelab.pipelines.pixels import Alpha, Channels, Gamma, Layout, Levels, Normalise
 from resizelab.pipelines.sizing import sized
 from resizelab.pipelines.spatial import Crop, Pad, Resize
 from resizelab.pipelines.translation import translate

@@ -4,7 +4,6 @@
   if (!root) return;
   const ask = (name) => root.querySelector(`[name=${name}]`);
   const answer = root.querySelector(".answer");
-  const QUIET = /sums|precision|step comes|becomes a size|searched|length that|stretches|counts as one|^of /;
   let data, home, status;
 
   async function unpack(text) {
@@ -53,7 +52,7 @@
     const [x, y] = [data.families[a].fields, data.families[b].fields];
     const keys = [...new Set([...Object.keys(x), ...Object.keys(y)])];
     const other = keys.filter((k) => x[k] !== y[k] && !k.startsWith("of "));
-    const loud = other.filter((k) => !QUIET.test(k));
+    const loud = other.filter((k) => !data.quiet.includes(k));
     return (loud.length ? loud : other).map((k) => told("parts", { field: k, here: x[k] ?? told("none"), there: y[k] ?? told("none") }));
   }
 

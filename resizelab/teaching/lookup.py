@@ -19,6 +19,7 @@ from resizelab.axis.convention import Convention, stated
 from resizelab.catalog import phrases
 from resizelab.catalog.signatures import SIZES, TIES, gap, takes_scale
 from resizelab.checks import FloatArray
+from resizelab.models.deviation import QUIET
 from resizelab.teaching.page_words import LOOKUP
 
 LARGEST = 10
@@ -32,6 +33,7 @@ SAME = 1e-5  # of the input's range: the noise of float32, of 16 pixels and fewe
 LEVELS = 100  # an answer is told in hundredths of the range
 LOWEST = -0.5
 SEED = 3
+SLIGHT = (*QUIET, "tie_epsilon")  # told only where nothing else parts two families
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ def fields_of(c: Convention) -> dict[str, str]:
     words = {phrases.field(k): phrases.value(k, v) for k, v in told.items()}
     for dtype, rule in c.arithmetic.items():
         each = (
-            f"{phrases.field(k)} {phrases.value(k, v)}" for k, v in stated(rule).items()
+            f"{phrases.field(k)}: {phrases.value(k, v)}"
+            for k, v in stated(rule).items()
         )
         words[f"of {dtype}"] = ", ".join(each) or "as it comes"
     return words
@@ -122,6 +125,7 @@ def data(found: Sequence[Family]) -> str:
         ],
         "groups": [_text(place) for place, _ in grouped],
         "answers": [_text(coded) for _, coded in grouped],
+        "quiet": [phrases.field(name) for name in SLIGHT],
         "words": LOOKUP,
         "small": LARGEST,
         "levels": LEVELS,

@@ -11,7 +11,7 @@ from resizelab import cli
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 CODES = (0, 1, 2, 3)  # 4 is a fault of ours
-FEW, MANY = range(8), range(10, 75)
+SEEDS = [*range(8), *(pytest.param(s, marks=pytest.mark.live) for s in range(10, 75))]
 EACH = 10
 WILD = pytest.mark.parametrize("wild", [0.08, 0.25])
 
@@ -50,19 +50,8 @@ def check_line(line, capfd, refusals):
 
 
 @WILD
-@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_hostile_command_line_ends_in_words(wild, seed, tmp_path, capfd, refusals):
-    drawn = hostile_lines.Lines(seed, tmp_path, wild)
-    for _ in range(EACH):
-        check_line(drawn.one(), capfd, refusals)
-
-
-@pytest.mark.live
-@WILD
-@pytest.mark.parametrize("seed", MANY)
-def test_hundreds_of_hostile_command_lines_end_in_words(
-    wild, seed, tmp_path, capfd, refusals
-):
     drawn = hostile_lines.Lines(seed, tmp_path, wild)
     for _ in range(EACH):
         check_line(drawn.one(), capfd, refusals)

@@ -35,6 +35,9 @@ class Choices:
     slope: float = 0.0
     pool: bool = False
     epsilon: float = 0.0
+    cap: float = np.inf  # what activations are cut at
+    gains: float = 0.0  # of channels, that a batch norm left out would have had
+    weights: Callable = lambda x: x
     inside: Callable = lambda x: x
 
 
@@ -58,7 +61,9 @@ class Network:
             w *= np.sqrt(2 / (x.shape[1] * size * size))
             b = 0.2 * self.rng.standard_normal(out)
             self.weights.append([torch.from_numpy(a).float() for a in (w, b)])
-        weight, bias = self.weights[self.used]
+        weight, bias = map(self.choices.weights, self.weights[self.used])
+        gains = 1 + self.choices.gains * torch.sin(torch.arange(out) + self.used)
+        weight = weight * gains[:, None, None, None]
         self.used += 1
         inside = self.choices.inside
         low = high = size // 2
@@ -72,7 +77,9 @@ class Network:
                 x, inside(weight) / (1 + self.choices.epsilon), bias, stride
             )
         )
-        return x if plain else functional.leaky_relu(x, self.choices.slope)
+        if plain:
+            return x
+        return functional.leaky_relu(x, self.choices.slope).clamp(max=self.choices.cap)
 
     def up(self, x, shape, name, scale=None):
         """Return an enlargement by a convention's operators."""
@@ -172,6 +179,19 @@ class Depth(Network):
         return self.ended(x, [n * 4 for n in x.shape[2:]])
 
 
+class Context(Network):
+    """Dilated convolutions and a global mean beside them; shares come out."""
+
+    def forward(self, x):
+        size = x.shape[2:]
+        x = self.down(x, 3)[-1]
+        mean = self.conv(x.mean((2, 3), keepdim=True), 4, 1).expand(
+            -1, -1, *x.shape[2:]
+        )
+        x = torch.cat([self.conv(x, 8), self.conv(x, 8, 1), mean], 1)
+        return self.ended(self.conv(x, self.channels, 1, plain=True), size).sigmoid()
+
+
 # --- what may go wrong ---
 
 
@@ -230,6 +250,7 @@ INPUT = {
     "input rounded to bytes": lambda x, rng: np.rint(255 * x) / 255,
     "another picture": lambda x, rng: pictures(rng, "natural", *x.shape[1:]),
     "brighter": lambda x, rng: 1.1 * x + 0.03,
+    "input NHWC read as NCHW": lambda x, rng: np.moveaxis(x, 0, -1).reshape(x.shape),
 }
 MOVED = {
     "crop by one": (lambda x, rng: moved(x, 1), {"move"}),
@@ -242,6 +263,9 @@ INSIDE = {
     "reflected borders": ({"border": "reflect"}, {"border"}),
     "leaky": ({"slope": 0.1}, set()),
     "mean for maximum": ({"pool": True}, set()),
+    "cut at 2": ({"cap": 2.0}, set()),
+    "batch norm left out": ({"gains": 0.3}, set()),
+    "float16 weights": ({"weights": lambda w: w.half().float()}, {"rounding"}),
     "epsilon": ({"epsilon": 1e-3}, {"rounding", "values"}),
     "float16 inside": ({"inside": lambda x: x.half().float()}, {"rounding"}),
     "bfloat16 inside": ({"inside": lambda x: x.bfloat16().float()}, {"rounding"}),
@@ -286,7 +310,7 @@ RESIZES = {
 
 def networks(seed):
     """Return (name, network, size of its picture, choices) of every kind."""
-    rng = [np.random.default_rng([seed, k]) for k in range(20)]
+    rng = [np.random.default_rng([seed, k]) for k in range(24)]
     half, cubic = Choices(), Choices(end=CUBIC)
     made = [
         (f"segmenter x{s}, {h} behind", Segmenter(rng[k], s, h), (160, 224), half)
@@ -305,6 +329,7 @@ def networks(seed):
     for k, s in enumerate((2, 3, 4)):
         net = SuperResolution(rng[12 + k], s)
         made.append((f"super-resolution x{s}", net, (50, 64), cubic))
+    made.append(("context", Context(rng[17]), (112, 144), half))
     return made
 
 
@@ -340,6 +365,9 @@ def judged(run, diagnosis):
         return "right"
     if diagnosis.certainty == "no sign":
         return "undecided"
+    if diagnosis.kind == "move" and run.truth in ("input", "inside"):
+        # Whole pixels are said to be a crop, or such a resize.
+        return "undecided" if "grid of a resize" in diagnosis.cause else "wrong"
     resized = run.truth in ("end", "behind", "inside")
     if diagnosis.is_resize != resized:
         return "accused" if diagnosis.is_resize else "misnamed"
@@ -380,6 +408,8 @@ def _faulty(name, net, seen, base, fault, ref, rng):
     elif fault in INPUT:
         got = net(INPUT[fault](x, rng), base)
         answers = {"values"} if fault == "brighter" else set()
+        if fault == "bgr" and isinstance(net, SuperResolution):
+            answers = {"channels"}  # a picture comes out
     elif fault in MOVED:
         change, answers = MOVED[fault]
         got, truth = net(change(x, rng), base), "input"

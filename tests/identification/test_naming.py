@@ -147,19 +147,12 @@ def test_large_fixed_sizes_are_sampled():
 # the bars
 
 
-def test_float_rows_are_named_with_nothing_outside(capsys):
-    missed, outside, median = wrong_sets(ROWS[::ONE_IN])
+@pytest.mark.parametrize("every", [ONE_IN, pytest.param(1, marks=live)])
+def test_float_rows_are_named_with_nothing_outside(every, capsys):
+    rows = ROWS[::every]
+    missed, outside, median = wrong_sets(rows)
     with capsys.disabled():
-        print(f"\n  float rows: {len(ROWS[::ONE_IN])}, median {median:.2f} s", end="")
-    assert missed == []
-    assert outside == []
-
-
-@live
-def test_every_float_row_is_named_with_nothing_outside(capsys):
-    missed, outside, median = wrong_sets(ROWS)
-    with capsys.disabled():
-        print(f"\n  float rows: {len(ROWS)}, median {median:.2f} s", end="")
+        print(f"\n  float rows: {len(rows)}, median {median:.2f} s", end="")
     assert missed == []
     assert outside == []
 
@@ -226,7 +219,7 @@ def test_unknown_ideas_are_fitted(seed):
     assert json.loads(report.to_json())["fitted"]["width"]["grid"]["phase"]
 
 
-def pair_hits(kind, count, seed=1):
+def pair_hits(kind, count, seed):
     """Return (hits, tried, misses): 24 x 24 to random sizes, random rows."""
     rng = np.random.default_rng(seed)
     hits, tried, misses = 0, 0, []
@@ -245,16 +238,10 @@ def pair_hits(kind, count, seed=1):
     return hits, tried, misses
 
 
+@pytest.mark.parametrize(("count", "seed"), [(6, 1), pytest.param(150, 2, marks=live)])
 @pytest.mark.parametrize(("kind", "share"), [("float", 0.95), ("uint8", 0.85)])
-def test_pairs_are_named(kind, share):
-    hits, tried, misses = pair_hits(kind, 6)
-    assert hits >= share * tried, misses
-
-
-@live
-@pytest.mark.parametrize(("kind", "share"), [("float", 0.95), ("uint8", 0.85)])
-def test_many_pairs_are_named(kind, share, capsys):
-    hits, tried, misses = pair_hits(kind, 150, seed=2)
+def test_pairs_are_named(kind, share, count, seed, capsys):
+    hits, tried, misses = pair_hits(kind, count, seed)
     with capsys.disabled():
         print(f"\n  {kind} pairs: {hits} of {tried}", end="")
     assert hits >= share * tried, misses
@@ -274,17 +261,13 @@ def told(case):
     )
 
 
-def test_handed_cases_are_named():
-    some = CASES[::31]
-    assert sum(map(told, some)) >= 0.9 * len(some)
-
-
-@live
-def test_all_handed_cases_are_named(capsys):
-    missed = [case["id"] for case in CASES if not told(case)]
+@pytest.mark.parametrize("every", [31, pytest.param(1, marks=live)])
+def test_handed_cases_are_named(every, capsys):
+    some = CASES[::every]
+    missed = [case["id"] for case in some if not told(case)]
     with capsys.disabled():
-        print(f"\n  cases: {len(CASES)}, missed {missed}", end="")
-    assert len(missed) <= 0.1 * len(CASES), missed
+        print(f"\n  cases: {len(some)}, missed {missed}", end="")
+    assert len(missed) <= 0.1 * len(some), missed
 
 
 LARGE = """

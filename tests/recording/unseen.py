@@ -146,11 +146,7 @@ def kinds(rng: np.random.Generator, pairs: bool) -> dict[str, Callable[[], Drawn
         p, q = draw(0, 12), draw(1, 12)
         a, b = (pick((0, n // 2, n)) for n in (p, q))
         pattern = said("crop_after", h=m + p, w=k + q, top=a, left=b)
-        return (
-            lambda r, x: r(x, (m + p, k + q))[a : a + m, b : b + k],
-            pattern,
-            True,
-        )
+        return (lambda r, x: r(x, (m + p, k + q))[a : a + m, b : b + k], pattern, True)
 
     def twice() -> Drawn:
         size = draw(8, 40), draw(5, 44)

@@ -40,9 +40,9 @@ ALIKE = """([few, kinds]) => document.querySelectorAll("article *").forEach(pare
 })"""
 WITHIN = {"include": [["article"]], "exclude": [["[data-alike]"]]}
 OURS = ("host", "site")
-# The conformance page has a row for each of 948 calls (509 kB) and what parts any two
-# of them (170 kB), so that both also work from disk; compressed the page has 169 kB.
-LARGEST = {"book/conformance.html": 800_000, "book/api.html": 420_000}
+# The conformance page has a row for each of 948 calls (605 kB) and what parts any two
+# of them (172 kB), so that both also work from disk; compressed the page has 171 kB.
+LARGEST = {"book/conformance.html": 900_000, "book/api.html": 420_000}
 CLEAN = ROOT / "_build" / ".axe"  # a file for each state of a page without a finding
 
 

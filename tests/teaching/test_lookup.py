@@ -43,6 +43,11 @@ def test_the_page_s_data_say_where_two_differ_and_by_how_much(found):
     noise = {n: rng.random(n) for n in sorted({n for n, _ in lookup.sizes()})}[8]
     for name, row in zip(("torch.bilinear", "tf1.bilinear"), told, strict=True):
         np.testing.assert_allclose(row, rl.weights(name, 8, 4) @ noise, atol=0.006)
+    # What is told last is named as the fields are.
+    fields = {k for family in whole["families"] for k in family["fields"]}
+    assert {"the step is taken from", "how positions are computed"} <= (
+        fields & set(whole["quiet"])
+    )
     same = [tuple(s) for s in whole["sizes"]].index((5, 5))
     groups = np.frombuffer(base64.b64decode(whole["groups"][same]), np.uint16)
     assert groups[one] == groups[other]

@@ -13,9 +13,7 @@ Side = Annotated[str, kinds.one_of(("short", "long", "vert", "horz"))]
 
 
 @call(
-    "kornia.geometry.transform.resize",
-    layout="NCHW",
-    also=("kornia.geometry.resize",),
+    "kornia.geometry.transform.resize", layout="NCHW", also=("kornia.geometry.resize",)
 )
 def resize(
     input: Array,

@@ -62,10 +62,7 @@ def resize(
 
 @call(f"{A}.resample", layout="HWC", also=("ImageBufAlgo.resample",), written=_text)
 def resample(
-    src: Array,
-    interpolate: Truth = True,
-    roi: Unread = None,
-    nthreads: Unread = 0,
+    src: Array, interpolate: Truth = True, roi: Unread = None, nthreads: Unread = 0
 ) -> Convention:
     """Return the convention of ``ImageBufAlgo.resample``, which does not antialias."""
     spec = Spec(kernel="nearest", nearest_mode="round_prefer_ceil")

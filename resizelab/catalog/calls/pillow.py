@@ -52,12 +52,7 @@ def _text(c: Convention, arguments: dict[str, Any]) -> str:
     )
 
 
-@call(
-    "PIL.Image.Image.resize",
-    layout="HWC",
-    width_first=True,
-    written=_text,
-)
+@call("PIL.Image.Image.resize", layout="HWC", width_first=True, written=_text)
 def resize(
     self: Array,
     size: Size,
@@ -96,11 +91,7 @@ def resize(
     )
 
 
-@call(
-    "PIL.Image.Image.thumbnail",
-    layout="HWC",
-    width_first=True,
-)
+@call("PIL.Image.Image.thumbnail", layout="HWC", width_first=True)
 def thumbnail(
     self: Array,
     size: Unread,

@@ -122,10 +122,7 @@ def nearest(align_corners: bool, half_pixel: bool) -> tuple[Spec, Particulars]:
 
 def area(align_corners: bool) -> tuple[Spec, Particulars]:
     """Return what the area kernel does under its flag."""
-    spec = Spec(
-        kernel="area",
-        grid="align_corners" if align_corners else "half_pixel",
-    )
+    spec = Spec(kernel="area", grid="align_corners" if align_corners else "half_pixel")
     return spec, FLOAT32_POSITIONS.replace(normalise="never")
 
 
