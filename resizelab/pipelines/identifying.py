@@ -28,6 +28,7 @@ from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
 GREEN = 1
+CROPPED = ["resize", "crop"]
 KEPT = 6  # geometries whose rows are looked at
 SIMILAR, EXACT = 1.5, 0.15  # geometries this much worse, and levels, are looked at too
 LOST = 1.0  # levels; beyond it what the tensor shows is measured
@@ -35,25 +36,8 @@ WALKED = 6  # times that a measured size is made one pixel better
 FINE = 0.1  # levels; below it no other decoder is asked
 # A row is as good as the best within this factor or these levels, not beyond those.
 TIED = 1.5, 0.002, 0.3
-# Rows that people use beside those of the known pipelines.
-MORE = (
-    *((f"pillow.{name}", "bytes") for name in ("lanczos", "box", "hamming", "nearest")),
-    *((f"opencv.{name}", "bytes") for name in ("area", "cubic", "lanczos4", "nearest")),
-    *((f"torch.{name}", "float") for name in ("bicubic", "area", "nearest")),
-    *((f"torch.{name}.antialias", "float") for name in ("bilinear", "bicubic")),
-    *(
-        ("torch.bicubic.antialias", "bytes"),
-        ("torch.bicubic.antialias", "float_rounded"),
-    ),
-    *((f"tf2.{name}", "float") for name in ("bilinear", "bicubic", "area", "nearest")),
-    *((f"tf2.{name}.antialias", "float") for name in ("bilinear", "bicubic")),
-    *(("tf2.lanczos3", "float"), ("tf2.lanczos3.antialias", "float")),
-)
-# One of each of these finds the place, whatever the row is.
-FAMILIES = (
-    *(("torch.bilinear.antialias", "float"), ("torch.bilinear", "float")),
-    *(("pillow.nearest", "bytes"), ("opencv.nearest", "bytes")),
-)
+# Rows that people use beside those of the known pipelines, and one of each family.
+MORE, FAMILIES = known.rows("bytes", "float", "float_rounded"), known.rows("place")
 
 
 def identify(raw: Any, tensor: Any) -> Identified:
@@ -116,12 +100,11 @@ def _measured(
         keys |= {g.key for g in found[first:]}
         more = enumerate(found[first:], first)
         scores = sorted([*scores, *((_registered(g, green, y), k) for k, g in more)])
-        if scores[0][0] < LOST or scores[0][1] == centre:
-            break
+        cropped = [stage.kind for stage in found[scores[0][1]].stages]
         # What was measured may be worse than what was listed: walk from the best.
-        centre = scores[0][1]
-        if [stage.kind for stage in found[centre].stages] != ["resize", "crop"]:
+        if scores[0][0] < LOST or scores[0][1] == centre or cropped != CROPPED:
             break
+        centre = scores[0][1]
         resized, cut = found[centre].moves
         step = [n / m for n, m in zip(shape, resized.shape_out, strict=True)]
         ends = zip(cut.before, size, step, strict=True)
@@ -145,9 +128,8 @@ def _of_file(path: files.PathLike, tensor: Any) -> Identified:
     best = min((tried(Decode(exif=e)) for e in exifs), key=lambda found: found.remains)
     jpeg = Path(path).suffix.lower() in JPEG
     decode, off = best.decode, FINE < best.remains < 2 * NOTHING
-    if decode is None or best.geometry is None or not (jpeg and off):
-        return best
-    if not engines.version("tensorflow"):
+    asked = jpeg and off and engines.version("tensorflow")
+    if decode is None or best.geometry is None or not asked:
         return best
     y = channels_last(np.asarray(tensor, np.float64), best.geometry.moves[0].shape_in)
     others = [
@@ -189,11 +171,10 @@ def _registered(g: Geometry, green: Array, y: Array) -> float:
     A flat corner, made large, resembles anything: what is left of it counts for more.
     """
     left = []
-    for row in FAMILIES:
-        made = g.run(green, *row)
-        seen = float(made[..., 0][g.inside()].std()) or 1.0
-        flat = max(1.0, float(green.std()) / seen)
-        left.append(flat * _fit(g, made, y[..., GREEN])[2])
+    for row, _ in FAMILIES:
+        made = g.run(green, row, "float")
+        flat = float(green.std()) / (float(made[..., 0][g.inside()].std()) or 1.0)
+        left.append(max(1.0, flat) * _fit(g, made, y[..., GREEN])[2])
     return min(left)
 
 
@@ -232,18 +213,16 @@ def _named(
     (left, close), g = limits, geometries[0]
     made = g.run(x, *rows[0])
     best: list[tuple[float, tuple[int, ...], Any]] = []
-    orders: tuple[tuple[int, ...], ...] = (0, 1, 2), (2, 1, 0)
-    for order in orders:
+    for order in ((0, 1, 2), (2, 1, 0)):
         fits = [_fit(g, made[..., [k]], y[..., j]) for j, k in enumerate(order)]
         best.append((max(f[2] for f in fits), order, fits))
     _, order, fits = min(best, key=lambda entry: entry[0])
     found = Line(order, *(np.array([f[k] for f in fits]) for k in (0, 1)))
     names = tuple(_same(x, y, geometries, found, close)) if left < NOTHING else ()
-    others = tuple(geometries[1:])
     values = _mean_and_std(found)
     shape, every = (x.shape[0], x.shape[1]), tuple(geometries)
     near = ("", ()) if names else nearest(shape, every, rows, found)
-    return Identified(g, rows, found, left, names, others, None, *values, *near)
+    return Identified(g, rows, found, left, names, every[1:], None, *values, *near)
 
 
 def _mean_and_std(found: Line) -> tuple[Any, Any]:
