@@ -213,6 +213,7 @@ def _named(
     (left, close), g = limits, geometries[0]
     made = g.run(x, *rows[0])
     best: list[tuple[float, tuple[int, ...], Any]] = []
+    order: tuple[int, ...]
     for order in ((0, 1, 2), (2, 1, 0)):
         fits = [_fit(g, made[..., [k]], y[..., j]) for j, k in enumerate(order)]
         best.append((max(f[2] for f in fits), order, fits))
