@@ -20,6 +20,7 @@ SHARES = (1.0, 0.875, 0.9, 0.95, 0.96, 0.935, 0.965, 0.89, 0.81, 256 / 288)
 SHORTS = (232, 235, 248, 256, 288, 320, 384, 480, 512, 520, 600, 800)
 OFFSETS = ("half_even", "floor", "start")  # of a crop
 REACH = 4  # pixels; a padded border mixes with the photograph within it
+AROUND = (0, -1, 1, -2, 2)  # pixels about a side that was measured
 CAPS = ((800, 1333), (640, 1333), (600, 1000), (480, 800))
 
 
@@ -153,14 +154,12 @@ def _cut(
     top, bottom, left, right = shown
     spans = max(bottom - top, 1.0), max(right - left, 1.0)
     whole = [round(n * m / s) for n, m, s in zip(shape, size, spans, strict=True)]
-    near = [
-        [max(m, n + d) for d in (0, -1, 1)] for n, m in zip(whole, size, strict=True)
-    ]
+    near = [[max(m, n + d) for d in AROUND] for n, m in zip(whole, size, strict=True)]
     for n in dict.fromkeys(near[whole[1] < whole[0]]):
         for rule in ("short_int", "round_short", "half_up_short"):
             first = Resize(convention=ROW, rule=rule, size=(n,))
             yield from ((first, Crop(size=size, offset=o)) for o in OFFSETS)
-    for pair in product(*near):
+    for pair in product(*(n[:3] for n in near)):
         first = Resize(convention=ROW, rule="exact", size=pair)
         yield from ((first, Crop(size=size, offset=o)) for o in OFFSETS)
 

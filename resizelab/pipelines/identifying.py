@@ -28,6 +28,7 @@ from resizelab.pipelines.spatial import Resize
 
 Array = NDArray[Any]
 GREEN = 1
+CROPPED = ["resize", "crop"]
 KEPT = 6  # geometries whose rows are looked at
 SIMILAR, EXACT = 1.5, 0.15  # geometries this much worse, and levels, are looked at too
 LOST = 1.0  # levels; beyond it what the tensor shows is measured
@@ -35,13 +36,8 @@ WALKED = 6  # times that a measured size is made one pixel better
 FINE = 0.1  # levels; below it no other decoder is asked
 # A row is as good as the best within this factor or these levels, not beyond those.
 TIED = 1.5, 0.002, 0.3
-# Rows that people use beside those of the known pipelines.
-MORE = (
-    *(("pillow.lanczos", "bytes"), ("pillow.box", "bytes"), ("opencv.area", "bytes")),
-    *(("opencv.cubic", "bytes"), ("torch.bicubic", "float")),
-    *(("torch.bilinear.antialias", "float"), ("torch.bicubic.antialias", "bytes")),
-    *(("torch.bicubic.antialias", "float_rounded"), ("opencv.lanczos4", "bytes")),
-)
+# Rows that people use beside those of the known pipelines, and one of each family.
+MORE, FAMILIES = known.rows("bytes", "float", "float_rounded"), known.rows("place")
 
 
 def identify(raw: Any, tensor: Any) -> Identified:
@@ -97,19 +93,19 @@ def _measured(
     green = x[..., GREEN : GREEN + 1]
     shown = part_of(green[..., 0].astype(np.float64), y[..., GREEN]).tolist()
     keys = {g.key for g in found}
+    centre = -1
     for _ in range(WALKED):
         first = len(found)
         found += [g for g in candidates(shape, size, shown) if g.key not in keys]
         keys |= {g.key for g in found[first:]}
-        more = [
-            (_registered(g, green, y), k + first) for k, g in enumerate(found[first:])
-        ]
-        if not more or min(more)[0] >= scores[0][0]:
+        more = enumerate(found[first:], first)
+        scores = sorted([*scores, *((_registered(g, green, y), k) for k, g in more)])
+        cropped = [stage.kind for stage in found[scores[0][1]].stages]
+        # What was measured may be worse than what was listed: walk from the best.
+        if scores[0][0] < LOST or scores[0][1] == centre or cropped != CROPPED:
             break
-        scores = sorted([*scores, *more])
-        if scores[0][0] < LOST:
-            break
-        resized, cut = found[scores[0][1]].moves
+        centre = scores[0][1]
+        resized, cut = found[centre].moves
         step = [n / m for n, m in zip(shape, resized.shape_out, strict=True)]
         ends = zip(cut.before, size, step, strict=True)
         shown = [edge * t for o, n, t in ends for edge in (o, o + n)]
@@ -132,9 +128,8 @@ def _of_file(path: files.PathLike, tensor: Any) -> Identified:
     best = min((tried(Decode(exif=e)) for e in exifs), key=lambda found: found.remains)
     jpeg = Path(path).suffix.lower() in JPEG
     decode, off = best.decode, FINE < best.remains < 2 * NOTHING
-    if decode is None or best.geometry is None or not (jpeg and off):
-        return best
-    if not engines.version("tensorflow"):
+    asked = jpeg and off and engines.version("tensorflow")
+    if decode is None or best.geometry is None or not asked:
         return best
     y = channels_last(np.asarray(tensor, np.float64), best.geometry.moves[0].shape_in)
     others = [
@@ -171,9 +166,16 @@ def _rows() -> tuple[tuple[str, str], ...]:
 
 
 def _registered(g: Geometry, green: Array, y: Array) -> float:
-    """Return what remains of the better of two rows: with antialias and without."""
-    rows = ("torch.bilinear.antialias", "torch.bilinear")
-    return min(_fit(g, g.run(green, r, "float"), y[..., GREEN])[2] for r in rows)
+    """Return what remains of the best of a row of each family.
+
+    A flat corner, made large, resembles anything: what is left of it counts for more.
+    """
+    left = []
+    for row, _ in FAMILIES:
+        made = g.run(green, row, "float")
+        flat = float(green.std()) / (float(made[..., 0][g.inside()].std()) or 1.0)
+        left.append(max(1.0, flat) * _fit(g, made, y[..., GREEN])[2])
+    return min(left)
 
 
 def _fit(g: Geometry, made: Array, y: FloatArray) -> tuple[float, float, float]:
@@ -211,18 +213,17 @@ def _named(
     (left, close), g = limits, geometries[0]
     made = g.run(x, *rows[0])
     best: list[tuple[float, tuple[int, ...], Any]] = []
-    orders: tuple[tuple[int, ...], ...] = (0, 1, 2), (2, 1, 0)
-    for order in orders:
+    order: tuple[int, ...]
+    for order in ((0, 1, 2), (2, 1, 0)):
         fits = [_fit(g, made[..., [k]], y[..., j]) for j, k in enumerate(order)]
         best.append((max(f[2] for f in fits), order, fits))
     _, order, fits = min(best, key=lambda entry: entry[0])
     found = Line(order, *(np.array([f[k] for f in fits]) for k in (0, 1)))
     names = tuple(_same(x, y, geometries, found, close)) if left < NOTHING else ()
-    others = tuple(geometries[1:])
     values = _mean_and_std(found)
     shape, every = (x.shape[0], x.shape[1]), tuple(geometries)
     near = ("", ()) if names else nearest(shape, every, rows, found)
-    return Identified(g, rows, found, left, names, others, None, *values, *near)
+    return Identified(g, rows, found, left, names, every[1:], None, *values, *near)
 
 
 def _mean_and_std(found: Line) -> tuple[Any, Any]:

@@ -8,11 +8,17 @@ from resizelab import checks
 from resizelab.modelfiles import files
 from resizelab.pipelines.pipeline import Pipeline
 
+_TOLD = tomllib.loads((resources.files(__package__) / "known.toml").read_text("utf-8"))
+
+
+def rows(*kinds: str) -> list[tuple[str, str]]:
+    """Return rows that people use in no pipeline below, each with its numbers."""
+    return [(row, kind) for kind in kinds for row in _TOLD["rows"][kind]]
+
 
 @lru_cache(maxsize=1)
 def _every() -> dict[str, Pipeline]:
-    text = resources.files(__package__).joinpath("known.toml").read_text("utf-8")
-    rows = [Pipeline.from_fields(row) for row in tomllib.loads(text)["pipeline"]]
+    rows = [Pipeline.from_fields(row) for row in _TOLD["pipeline"]]
     return {row.name: row for row in rows}
 
 
