@@ -100,8 +100,12 @@ def _torch(case: Case, x: np.ndarray, threads: int) -> Runs:
 
 def _opencv(case: Case, x: np.ndarray, threads: int) -> Runs:
     flag = getattr(cv2, f"INTER_{case.row.split('.')[1].upper()}")
-    cv2.setNumThreads(threads)
-    return {"": lambda: cv2.resize(x, case.after[::-1], interpolation=flag)}
+
+    def run():
+        cv2.setNumThreads(threads)
+        return cv2.resize(x, case.after[::-1], interpolation=flag)
+
+    return {"": run}
 
 
 def _pillow(case: Case, x: np.ndarray, threads: int) -> Runs:

@@ -4,9 +4,9 @@
 in its better setting: geometric mean and worst, with NumPy alone and with the compiled
 loops of the extra `fast`. On one thread the contenders take turns in one process, and
 medians of the processor's time are compared, so other work on the machine counts
-little. `--threads 2` reads the clock on the wall: it wants an idle machine. `--growth`
-lets pixels, taps and channels grow. With `--write` what was measured goes to
-teaching/records/speed.json, which the page "speed" shows.
+little. `--growth` lets pixels, taps and channels grow. `--threads` lets one thread and
+two take turns by the clock on the wall: it wants an idle machine. With `--write` what
+was measured goes to teaching/records/speed.json, which the page "speed" shows.
 """
 
 import os
@@ -20,6 +20,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,19 +34,20 @@ from resizelab.arrays import fast, resizing
 RECORDED = Path(__file__).parents[2] / "resizelab/teaching/records/speed.json"
 OURS = ("numpy", "fast", "copy")
 CLOSE = {"float32": 5e-4, "uint8": 1}  # a resize that is another is further away
+LARGE = 1080  # pixels: smaller pictures are not worth a second thread
 LONG = 0.05  # seconds: what takes longer is measured in fewer rounds
 
 
-def contenders(case: Case, threads: int) -> dict[str, Callable[[], Any]]:
+def contenders(case: Case) -> dict[str, Callable[[], Any]]:
     """Return {name: call}: the peer's settings, ours, and a copy of both pictures."""
     x = case.picture()
     y = np.empty((*case.after, x.shape[2]), x.dtype)
-    fast.threads = threads
+    fast.threads = 1
 
     def ours() -> Any:
         return rl.resize(x, case.after, case.row, axes=(0, 1))
 
-    runs = {**peers.settings(case, threads), **dict.fromkeys(OURS[:2], ours)}
+    runs = {**peers.settings(case, 1), **dict.fromkeys(OURS[:2], ours)}
     for name, run in runs.items():
         choose(name)
         gap = np.abs(np.asarray(run(), float) - np.asarray(ours(), float)).max()
@@ -53,16 +55,29 @@ def contenders(case: Case, threads: int) -> dict[str, Callable[[], Any]]:
     return {**runs, "copy": lambda: (x.copy(), y.copy())}
 
 
+def on_threads(case: Case) -> dict[str, Callable[[], Any]]:
+    """Return {name: call}: the peer and our compiled loops, on one thread and two."""
+    x, runs = case.picture(), {}
+
+    def ours(count: int) -> Any:
+        fast.threads = count
+        return rl.resize(x, case.after, case.row, axes=(0, 1))
+
+    for count in (1, 2):
+        runs[f"peer, {count}"] = next(iter(peers.settings(case, count).values()))
+        runs[f"fast, {count}"] = partial(ours, count)
+    return runs
+
+
 def choose(name: str) -> None:
     """Let `resize` use the compiled loops, or NumPy alone."""
-    resizing.has_numba = lambda: name == "fast"
+    resizing.has_numba = lambda: name.startswith("fast")
 
 
 def medians(
-    runs: dict[str, Callable[[], Any]], rounds: int, threads: int
+    runs: dict[str, Callable[[], Any]], rounds: int, clock: Callable[[], float]
 ) -> dict[str, float]:
     """Return {name: median milliseconds}, the contenders taking turns."""
-    clock = time.process_time if threads == 1 else time.perf_counter
     taken: dict[str, list[float]] = {name: [] for name in runs}
     start = time.perf_counter()
     for turn in range(rounds + 2):  # two rounds to warm up
@@ -77,10 +92,14 @@ def medians(
     return {name: float(f"{statistics.median(t):.4g}") for name, t in taken.items()}
 
 
-def measured(some: Iterator[Case], rounds: int, threads: int) -> Iterator[dict]:
+def measured(some: Iterator[Case], rounds: int, threads: bool) -> Iterator[dict]:
     """Measure one case after the other."""
+    clock = time.perf_counter if threads else time.process_time
     for case in some:
-        took = medians(contenders(case, threads), rounds, threads)
+        if threads and max(case.after) < LARGE:
+            continue
+        runs = on_threads(case) if threads else contenders(case)
+        took = medians(runs, rounds, clock)
         entry = {"peer": case.peer, "row": case.row, "dtype": case.dtype}
         sizes = {"from": case.before, "to": case.after, "channels": case.channels}
         yield {**entry, **sizes, "ms": took}
@@ -129,7 +148,7 @@ def main() -> None:
     """Measure, print, and record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--threads", type=int, choices=(1, 2), default=1)
+    parser.add_argument("--threads", action="store_true")
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--peer", help="only this one")
     parser.add_argument("--write", action="store_true")
@@ -137,9 +156,10 @@ def main() -> None:
     some = growth() if options.growth else peers.cases()
     chosen = (c for c in some if options.peer in (None, c.peer))
     rows = list(measured(chosen, options.rounds, options.threads))
-    show(rows)
+    if not options.threads:
+        show(rows)
     if options.write:
-        key = "growth" if options.growth else f"threads {options.threads}"
+        key = "threads" if options.threads else "growth" if options.growth else "one"
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         before = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
         kept = {k: v for k, v in before.items() if k not in ("date", "versions", key)}
