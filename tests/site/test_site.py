@@ -43,6 +43,8 @@ OURS = ("host", "site")
 # The conformance page has a row for each of 948 calls (605 kB) and what parts any two
 # of them (172 kB), so that both also work from disk; compressed the page has 171 kB.
 LARGEST = {"book/conformance.html": 900_000, "book/api.html": 420_000}
+# The first page holds the card whole, which works out JPEGs and two mistakes at once.
+SCRIPTS = {"book/index.html": 31_500}
 CLEAN = ROOT / "_build" / ".axe"  # a file for each state of a page without a finding
 
 
@@ -161,7 +163,7 @@ def test_page_loads_few_scripts_of_ours(page, site):
     assert all(isinstance(module, str) for module in whose)
     ours = "".join((site.root / f"_static/{n}.js").read_text("utf-8") for n in OURS)
     ours += state.get("shared", "") + "".join(sorted(modules))
-    assert 3_000 < len(gzip.compress(ours.encode(), 6)) <= 30_000
+    assert 3_000 < len(gzip.compress(ours.encode(), 6)) <= SCRIPTS.get(page, 30_000)
 
 
 @every_page
