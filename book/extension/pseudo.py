@@ -59,6 +59,7 @@ ALLOWED = {
     r"prev-next|toctree|btn|onthispage|H2\.$|NAV\.|toggle|admonition-title": "theme",
 }
 NAMED = {"Resize", "Lab", "PyTorch", "OpenCV", "Pillow", "TensorFlow", "SciPy", "ONNX"}
+NAMED |= {"JAX", "torch", "tensorflow"}
 NAMED |= {"Runtime", "NumPy", "Python", "JupyterLab", "Binder", "IoU", "Dice", "MIT"}
 NAMED |= {"half", "asymmetric", "dial", "linear", "cubic", "nearest", "English"}
 
