@@ -87,7 +87,7 @@ def integers(work: Passes, x: Array, a: Arithmetic) -> Array | None:
         return None
     if all(w.picks for _, w in work) and not a.clip_dtype and a.accumulator in FLOATS:
         return _run(work, x)
-    settled = _whole(tuple(work), a)
+    settled = _passes(tuple(work), a)
     if settled is None:
         return None
     passes, between, hows = settled
@@ -95,10 +95,11 @@ def integers(work: Passes, x: Array, a: Arithmetic) -> Array | None:
 
 
 @lru_cache(maxsize=64)
-def _whole(work: Passes, a: Arithmetic) -> Whole | None:
-    """Return operators of whole numbers, what stands between, and how it is stored.
+def _passes(work: Passes, a: Arithmetic) -> Whole | None:
+    """Return the operators, what stands between them, and how sums are stored.
 
-    None where sums are not whole numbers, or might not fit 32 bits.
+    Operators of whole numbers, or, where floats are rounded to even bytes, as they are.
+    None where NumPy must do it: other floats, and sums that might not fit 32 bits.
     """
     staged, rounded = a.between_passes == "staged", a.between_passes == "round"
     alone = all(w.picks for _, w in work) or any(w.is_identity for _, w in work)
@@ -110,7 +111,7 @@ def _whole(work: Passes, a: Arithmetic) -> Whole | None:
             return None
     elif alone or not plain or a.between_passes == "clip_high":
         return None
-    if even and not staged:
+    if even:
         return list(work), a.accumulator, (AS_THEY_ARE, NEAREST)
     if floats and a.between_passes == "keep":
         exact = (b for b in range(1, 8) if all(_is_whole(w, b) for _, w in work))

@@ -140,8 +140,7 @@ def levels(some: Sequence[Measured]) -> Fitted | None:
 def averaged(some: Sequence[Measured], finer: Fitted) -> Fitted | None:
     """Return the means of outputs of a known kernel, or None if that is not it."""
     found = [replace(finer, supersampled=True, boundary=r) for r in BOUNDARIES]
-    errors = [one.error(some) for one in found]
-    return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
+    return _least(found, some)
 
 
 def blurred(some: Sequence[Measured], plain: Fitted) -> Fitted | None:
@@ -153,6 +152,11 @@ def blurred(some: Sequence[Measured], plain: Fitted) -> Fitted | None:
         replace(plain, blurs=blurs, boundary=own, blur_boundary=rule)
         for rule, own in product(BOUNDARIES, BOUNDARIES)
     ]
+    return _least(found, some)
+
+
+def _least(found: Sequence[Fitted], some: Sequence[Measured]) -> Fitted | None:
+    """Return the fit that is off least, or None if that is more than noise."""
     errors = [one.error(some) for one in found]
     return found[int(np.argmin(errors))] if min(errors) <= noise_of(some) else None
 

@@ -74,7 +74,7 @@ def cases() -> Iterator[Case]:
 
 def settings(case: Case, threads: int) -> Runs:
     """Return {setting: call} of the peer, on so many threads where it has threads."""
-    return globals()[f"_{case.peer}"](case, case.picture(), threads)
+    return PEERS[case.peer](case, case.picture(), threads)
 
 
 def _torch(case: Case, x: np.ndarray, threads: int) -> Runs:
@@ -135,3 +135,11 @@ def _onnxruntime(case: Case, x: np.ndarray, threads: int) -> Runs:
     )
     first = np.ascontiguousarray(x.transpose(2, 0, 1)[None])
     return {"": lambda: session.run(None, {"x": first})[0][0].transpose(1, 2, 0)}
+
+
+PEERS = {
+    "torch": _torch,
+    "opencv": _opencv,
+    "pillow": _pillow,
+    "onnxruntime": _onnxruntime,
+}
