@@ -54,6 +54,8 @@ GENERATED = {"genindex.html", "search.html", "index.html", "py-modindex.html"}
 GENERATED |= {"404.html"}
 # No test waits by the clock for what is slow: only what hangs reaches this (seconds).
 PATIENCE = 120
+# What Chromium says of a page that is being left, and of a part not drawn yet.
+NOT_YET = ("Execution context was destroyed", "Cannot read properties of null")
 # Addresses that never touch a network.
 INLINE = ("data:", "blob:", "about:")
 
@@ -164,7 +166,7 @@ def wait_until(tab: Page, expression: str, *, arg: Any = None) -> None:
 
     Playwright's own wait evaluates a string inside the page, which the policy of the
     site's pages refuses; asking from outside it does not. A page that is left while
-    it is asked has not answered: the next one is asked.
+    it is asked has not answered, nor has one whose part is not drawn yet.
     """
     end = time.monotonic() + PATIENCE
     while not answered(tab, expression, arg):
@@ -173,13 +175,13 @@ def wait_until(tab: Page, expression: str, *, arg: Any = None) -> None:
 
 
 def answered(tab: Page, expression: str, arg: Any) -> Any:
-    """Return what an expression is on the page, None where the page is being left."""
+    """Return what an expression is on the page, None while it can not be known."""
     from playwright.sync_api import Error
 
     try:
         return tab.evaluate(expression, arg)
     except Error as problem:
-        if "Execution context was destroyed" not in problem.message:
+        if not any(sign in problem.message for sign in NOT_YET):
             raise
         return None
 

@@ -38,7 +38,7 @@ def test_numbers_links_and_back(firefox, site, via):
     firefox.drag(x, y, -5 * 14)
     firefox.wait(f"{number}.textContent === '4'")
     told = "document.querySelector('[data-tell=\"grid:first:half_pixel\"]').textContent"
-    assert firefox.ask(told) == "0"
+    firefox.wait(f"{told} === '0'")
     link = "document.querySelector('a[href=\"#ribbons:n_in=8,n_out=2,pixel=1\"]')"
     firefox.ask(f"{link}.click()")
     firefox.wait(f"{link}.getAttribute('aria-current') === 'true'")
@@ -49,7 +49,7 @@ def test_numbers_links_and_back(firefox, site, via):
 
 def test_it_is_an_engine_and_named(firefox, site):
     firefox.open(site.url("book/your-browser.html"))
-    firefox.wait("document.querySelectorAll('.rl-browser').length === 2")
+    firefox.wait("document.querySelectorAll('.rl-browser[data-said]').length === 2")
     told = firefox.ask("document.querySelector('.rl-browser').dataset.said")
     assert len(json.loads(told)) == len(canvas.WAYS)
     # The same version was recorded, or a later one: what it makes has a name.
