@@ -147,6 +147,21 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
     return (float(_common(before, checks.listed(shape), policy)),) * len(before)
 
 
+def framed(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, int]:
+    """Return the part of a picture with the aspect asked for, or what holds it all.
+
+    In float32, as Keras has it.
+
+    >>> framed((20, 30), (8, 8), "cropped"), framed((20, 30), (8, 8), "padded")
+    ((20, 20), (30, 30))
+    """
+    (h, w), (height, width) = before, asked
+    rows, columns = np.float32(w * height) / width, np.float32(h * width) / height
+    if policy == "padded":
+        return max(h, int(rows)), max(w, int(columns))
+    return max(1, min(h, int(rows))), max(1, min(w, int(columns)))
+
+
 def _kept(
     before: Sequence[int], asked: Sequence[int], policy: str, rounding: str
 ) -> tuple[int, ...]:

@@ -158,6 +158,8 @@ class Axis(Choices):
         Taps farther than this from the nearest pixel are not looked at.
     level : float
         The level of a pyramid that is read: 0 is the input, each next is half as long.
+    first : Axis, optional
+        What the input goes through before: a crop, a border.
     then : Axis, optional
         What the result goes through once more.
 
@@ -175,6 +177,7 @@ class Axis(Choices):
     spreads: tuple[float, ...] | None = None
     reach: int | None = None
     level: float = 0.0
+    first: "Axis | None" = None
     then: "Axis | None" = None
 
     @classmethod
