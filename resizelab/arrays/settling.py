@@ -18,7 +18,7 @@ from resizelab.axis.spec import Axis, Region, stored
 FEW = 4  # pixels: a picture with an axis of fewer takes another path (OpenCV)
 FRAMED = ("cropped", "padded")
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
-FRAME = Spec(kernel="nearest", nearest_mode="floor", grid="box", boundary="constant")
+FRAME = Spec(grid="free", phase=0.0, offset=0.0, boundary="constant")
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
 
 
@@ -57,12 +57,9 @@ def settled(
     axes = []
     one_wide = after[-1:] == (1,) and dtype.kind == "f"
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
-        own = _of_axis(p, k, before, after)
-        if own.one_wide and not (one_wide and k < count - 1 and n != m):
-            own = own.replace(one_wide=None)
+        own = _of_axis(p, k, before, after, one_wide)
         step = None if scales is None else scales[k]
-        found = n, m, spec, own, step, _regions(c.roi, count)[k]
-        axes.append(Axis.of_call(*found))
+        axes.append(Axis.of_call(n, m, spec, own, step, _regions(c.roi, count)[k]))
     if c.growing and grows:
         others = _limited(_with_own(c.grown()[1], arithmetic), after, among)
         choices = _copied(c.grown()[0], others, unchanged)
@@ -86,9 +83,8 @@ def _framed(
     axes, arithmetic = settled(rest, frame, asked, None, dtype, among)
     for k, (n, m) in enumerate(zip(before, frame, strict=True)):
         if n != m:  # halves are rounded down, of what is left out and of what is added
-            begins, kept = int((n - m) / 2), FRAME.replace(fill=p.aspect_fill)
-            inner = Axis(n, m, kept, region=(begins, begins + m))
-            axes[k] = axes[k].replace(first=inner)
+            kept = FRAME.replace(offset=float(int((m - n) / 2)), fill=p.aspect_fill)
+            axes[k] = axes[k].replace(first=Axis(n, m, kept, scale=1.0))
     return axes, arithmetic
 
 
@@ -168,9 +164,11 @@ def _regions(
 
 
 def _of_axis(
-    p: Particulars, k: int, before: Sequence[int], after: Sequence[int]
+    p: Particulars, k: int, before: Sequence[int], after: Sequence[int], thin: bool
 ) -> Particulars:
-    """Return the particulars of axis ``k``: its own blur, or none."""
+    """Return the particulars of axis ``k``: what it has of its own, or none of it."""
+    if p.one_wide and not (thin and k < len(before) - 1 and before[k] != after[k]):
+        p = p.replace(one_wide=None)
     if p.blur_sigma is None:
         return p
     shrinks = any(m < n for n, m in zip(before, after, strict=True))

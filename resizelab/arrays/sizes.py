@@ -157,9 +157,11 @@ def framed(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[in
     """
     (h, w), (height, width) = before, asked
     rows, columns = np.float32(w * height) / width, np.float32(h * width) / height
-    if policy == "padded":
-        return max(h, int(rows)), max(w, int(columns))
-    return max(1, min(h, int(rows))), max(1, min(w, int(columns)))
+    pairs = (h, int(rows)), (w, int(columns))
+    if policy == "cropped":
+        return max(1, min(pairs[0])), max(1, min(pairs[1]))
+    added = [max(0, m - n) // 2 for n, m in pairs]  # on each side as much
+    return h + 2 * added[0], w + 2 * added[1]
 
 
 def _kept(
