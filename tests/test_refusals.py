@@ -512,6 +512,8 @@ Placement((1.0,), (0.0, 0.0), (4,), (4,))
     'shape_in': 1, 'shape_out': 1}
 Placement((-1.0,), (3.0,), (4,), (4,))
     ValueError: step must be 0 or more; got (-1.0,)
+place(HALF, 5, (8, 8))
+    TypeError: shape_in must be a sequence; got 5
 place(HALF)
     ValueError: shape_in is needed: the shape of the picture that is resized
 place("torch.bilinear", (4,), (8,))

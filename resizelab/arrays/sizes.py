@@ -16,6 +16,7 @@ Axes = Sequence[int] | int | None
 
 Entry = TypeVar("Entry")
 
+EPSILON = np.float32(1e-6)  # what OpenVINO adds to a factor
 KNIFE_EDGE = 1e-6  # a product this close to a whole number or a half can go either way
 
 
@@ -86,7 +87,7 @@ def _rounded(n: int, scale: float, rule: str) -> int:
         case "floor_float32":
             return int(np.floor(np.float32(n) * np.float32(scale)))
         case "floor_epsilon":
-            return int(np.floor(n * scale + 1e-6))
+            return int(np.floor(np.float32(n) * (np.float32(scale) + EPSILON)))
         case "ceil":
             return int(np.ceil(n * scale))
         case "half_even":

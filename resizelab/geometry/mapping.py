@@ -63,9 +63,8 @@ def place(
         if isinstance(choice, Spec):
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)
-    settled = resizing.plan(
-        shape_in, shape, choice, axes=axes, scale=scale, built=False
-    )
+    before = checks.sizes("shape_in", shape_in)
+    settled = resizing.plan(before, shape, choice, axes=axes, scale=scale, built=False)
     lines = [_seen(settled, k) for k in range(len(settled.axes))]
     return _placed(lines, [axis.placed for axis in settled.axes])
 
