@@ -66,7 +66,7 @@ def place(
     before = checks.sizes("shape_in", shape_in)
     settled = resizing.plan(before, shape, choice, axes=axes, scale=scale, built=False)
     lines = [_seen(settled, k) for k in range(len(settled.axes))]
-    return _placed(lines, [axis.grid for axis in settled.axes])
+    return _placed(lines, [axis.placed for axis in settled.axes])
 
 
 def crop(shape_in: Sequence[int], box: Any, form: str) -> Placement:
@@ -161,11 +161,11 @@ def _line(g: Grid) -> tuple[float, float]:
 def _seen(settled: Plan, k: int) -> tuple[float, float]:
     """Return the line of what outputs show: a whole pixel may lie beside its place."""
     axis = settled.axes[k]
-    step, start = _line(axis.grid)
+    step, start = _line(axis.placed)
     # A box picks whole pixels too, where an axis grows.
     kernel = axis.spec.kernel
     if kernel in (*PICKING, "box") or isinstance(kernel, Kernel):
-        start += _lean(dict(settled.work)[settled.numbers[k]], axis.grid)
+        start += _lean(dict(settled.work)[settled.numbers[k]], axis.placed)
     return step, start
 
 
