@@ -1,7 +1,6 @@
 """OpenCV: ``cv2.resize`` by ``dsize`` or by ``fx`` and ``fy``; ``cv2.warpAffine``."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,12 +18,8 @@ LIBRARY = Library(
 def flags(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options, ``interpolation`` as the constant that its name means."""
     cv2 = LIBRARY.load("cv2")
-    return flagged(options, "interpolation", cv2, _interpolations())
-
-
-@cache
-def _interpolations() -> list[str]:
-    return [name for name in dir(LIBRARY.load("cv2")) if name.startswith("INTER_")]
+    names = [name for name in vars(cv2) if name.startswith("INTER_")]
+    return flagged(options, "interpolation", cv2, names)
 
 
 @LIBRARY.call(
