@@ -187,9 +187,8 @@ def together(found: dict[Any, Any]) -> list[list[Any]]:
 
 def scale_for(size_in: Sequence[int], size_out: Sequence[int]) -> tuple[float, ...]:
     """Return scales of two digits that give ``size_out``, cut or rounded."""
-    return tuple(
-        round((m + 0.27) / n, 2) for n, m in zip(size_in, size_out, strict=True)
-    )
+    pairs = zip(size_in, size_out, strict=True)
+    return tuple(round((m + 0.27) / n, 2) for n, m in pairs)
 
 
 def search(tries: int) -> None:
@@ -333,9 +332,8 @@ def record() -> None:
         answer = answers(np.array(pixels), (EIGHT,), None, known)
         sets = together(answer)
         keep(f"pocket{k}", sets, answer)
-        whole["pockets"].append(
-            {"pixels": list(pixels), "sets": [numbered(s) for s in sets]}
-        )
+        numbers = [numbered(s) for s in sets]
+        whole["pockets"].append({"pixels": list(pixels), "sets": numbers})
     RECORD.write_text(text(worded(whole)), "utf-8")
     np.savez_compressed(RECORD.with_suffix(".npz"), **arrays)
     files(card)
