@@ -130,10 +130,9 @@ def _gap(c: Candidate, axis: int, one: response.Measured) -> FloatArray:
     """Return how far a candidate's operator is off; infinity where it has none."""
     before, after = ((n, response.KEPT)[:: 1 - 2 * axis] for n in one.sizes)
     try:
-        plan = c.plan(before, after, np.float32)
+        w = dict(c.plan(before, after, np.float32).work)[axis]
     except (ValueError, TypeError, LookupError):
         return np.full((1, 1), np.inf)
-    w = dict(plan.work)[axis]
     if w.shape != (one.m, one.n):
         return np.full((1, 1), np.inf)
     gap: FloatArray = np.abs(w.dense()[one.rows] - one.w)[:, one.lit]
