@@ -299,6 +299,7 @@ def record() -> None:
     arrays = {"card": card}
     listed = [[row.name, row.library, called(row)] for row in known]
     place = {row.name: k for k, row in enumerate(known)}
+    libraries = [row.library for row in known]
 
     def numbered(keys: list[Any]) -> list[list[Any]]:
         return [[place[name], dtype] for name, dtype in keys]
@@ -311,21 +312,15 @@ def record() -> None:
 
     sets = together(found)
     keep("answers", sets, found)
+    parts = [classes(s, elsewhere) for s in sets]
+    drawn = {"size_in": SIZE_IN, "size_out": SIZE_OUT, "scale": SCALE, "seed": SEED}
     whole = {
         "recorded": datetime.date.today().isoformat(),
-        "versions": {
-            name: version(name) for name in dict.fromkeys(row.library for row in known)
-        },
-        "size_in": SIZE_IN,
-        "size_out": SIZE_OUT,
-        "scale": SCALE,
-        "seed": SEED,
+        "versions": {name: version(name) for name in dict.fromkeys(libraries)},
+        **drawn,
         "elsewhere": len(ELSEWHERE),
         "calls": listed,
-        "sets": [
-            [{**c, "calls": numbered(c["calls"])} for c in classes(s, elsewhere)]
-            for s in sets
-        ],
+        "sets": [[{**c, "calls": numbered(c["calls"])} for c in s] for s in parts],
         "pockets": [],
     }
     for k, pixels in enumerate((FOUR, POCKET)):

@@ -40,9 +40,8 @@ Resize = Callable[[np.ndarray, tuple[int, int]], np.ndarray]
 def _served(kind: str) -> Any:
     # Where node_modules is, and an interpreter that has the libraries.
     folder = Path(os.environ.get("ELSEWHERE_NODE", HERE))
-    python = os.environ.get("ELSEWHERE_PYTHON", "python3")
-    node = ["node", str(folder / "serve.mjs")]
-    command = node if kind == "node" else [python, str(HERE / "serve.py")]
+    python = [os.environ.get("ELSEWHERE_PYTHON", "python3"), str(HERE / "serve.py")]
+    command = ["node", str(folder / "serve.mjs")] if kind == "node" else python
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True)
 
