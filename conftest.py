@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+import traceback
 from collections.abc import Iterator
 
 import pytest
@@ -28,12 +29,13 @@ def pytest_make_collect_report(collector: pytest.Collector):
     call = getattr(report, "call", None)
     if report.failed and call is not None and (name := absent(call.excinfo.value)):
         report.outcome = "skipped"
-        # Half a module must not stand in the way of those that import it.
-        for key, module in list(sys.modules.items()):
-            # Of a package that failed, pytest leaves an empty one.
-            empty = key.startswith("resizelab.") and module.__spec__ is None
-            if empty or getattr(module, "__file__", None) == str(collector.path):
-                del sys.modules[key]
+        # pytest leaves half of each module whose import failed.
+        error = call.excinfo.value
+        while error is not None:
+            for frame, _ in traceback.walk_tb(error.__traceback__):
+                if frame.f_code.co_name == "<module>":
+                    sys.modules.pop(frame.f_globals["__name__"], None)
+            error = error.__cause__ or error.__context__
         report.longrepr = (str(collector.path), 0, f"Skipped: {name} is not installed")
     return report
 

@@ -16,7 +16,9 @@ from resizelab.axis import Arithmetic, Convention, Particulars, Spec, Weights
 from resizelab.axis.spec import Axis, Region, stored
 
 FEW = 4  # pixels: a picture with an axis of fewer takes another path (OpenCV)
+FRAMED = ("cropped", "padded")
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
+FRAME = Spec(grid="free", phase=0.0, offset=0.0, boundary="constant")
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
 
 
@@ -34,9 +36,10 @@ def settled(
     """
     p, count = c.particulars, len(before)
     if c.ranks is not None and count > c.ranks[1]:
-        raise ValueError(
-            f"{c.name} resizes at most {c.ranks[1]} axes at once; got {count}"
-        )
+        most = c.ranks[1]
+        raise ValueError(f"{c.name} resizes at most {most} axes at once; got {count}")
+    if p.aspect_ratio in FRAMED:
+        return _framed(c, before, shape, dtype, among)
     given = scale if scale is not None else _carried(c.scale, count)
     scales = sizes.per_axis("scale", given, count)
     scales = scales and tuple(stored(s, p.scale_precision) for s in scales)
@@ -51,21 +54,37 @@ def settled(
     unchanged = _unchanged(p, before, after, scales=scales)
     own = _limited(_with_own(p, arithmetic), after, among)
     spec, p = _copied(c.spec, own, unchanged)
-    regions = _regions(c.roi, count)
     axes = []
     one_wide = after[-1:] == (1,) and dtype.kind == "f"
     for k, (n, m) in enumerate(zip(before, after, strict=True)):
-        own = _of_axis(p, k, before, after)
-        if own.one_wide and not (one_wide and k < count - 1 and n != m):
-            own = own.replace(one_wide=None)
+        own = _of_axis(p, k, before, after, one_wide)
         step = None if scales is None else scales[k]
-        axes.append(Axis.of_call(n, m, spec, own, step, regions[k]))
+        axes.append(Axis.of_call(n, m, spec, own, step, _regions(c.roi, count)[k]))
     if c.growing and grows:
         others = _limited(_with_own(c.grown()[1], arithmetic), after, among)
         choices = _copied(c.grown()[0], others, unchanged)
         axes = neighbours.growing(c, axes, ratios, among, choices)
     if p.pyramid or p.reach_of_width or p.pair_means:
         axes = neighbours.beside_each_other(axes, p, ratios)
+    return axes, arithmetic
+
+
+def _framed(
+    c: Convention,
+    before: Sequence[int],
+    shape: Shape,
+    dtype: np.dtype[Any],
+    among: int,
+) -> tuple[list[Axis], Arithmetic | None]:
+    """Return `settled` for the middle of the input, or for the input with borders."""
+    p, asked = c.particulars, sizes.sizes(before, shape, None)
+    rest = c.replace(particulars=p.replace(aspect_ratio="stretch", aspect_fill=0.0))
+    frame = sizes.framed(before, asked, p.aspect_ratio)
+    axes, arithmetic = settled(rest, frame, asked, None, dtype, among)
+    for k, (n, m) in enumerate(zip(before, frame, strict=True)):
+        if n != m:  # halves are rounded down, of what is left out and of what is added
+            kept = FRAME.replace(offset=float(int((m - n) / 2)), fill=p.aspect_fill)
+            axes[k] = axes[k].replace(first=Axis(n, m, kept, scale=1.0))
     return axes, arithmetic
 
 
@@ -145,9 +164,11 @@ def _regions(
 
 
 def _of_axis(
-    p: Particulars, k: int, before: Sequence[int], after: Sequence[int]
+    p: Particulars, k: int, before: Sequence[int], after: Sequence[int], thin: bool
 ) -> Particulars:
-    """Return the particulars of axis ``k``: its own blur, or none."""
+    """Return the particulars of axis ``k``: what it has of its own, or none of it."""
+    if p.one_wide and not (thin and k < len(before) - 1 and before[k] != after[k]):
+        p = p.replace(one_wide=None)
     if p.blur_sigma is None:
         return p
     shrinks = any(m < n for n, m in zip(before, after, strict=True))

@@ -16,6 +16,7 @@ Axes = Sequence[int] | int | None
 
 Entry = TypeVar("Entry")
 
+EPSILON = np.float32(1e-6)  # what OpenVINO adds to a factor
 KNIFE_EDGE = 1e-6  # a product this close to a whole number or a half can go either way
 
 
@@ -86,7 +87,7 @@ def _rounded(n: int, scale: float, rule: str) -> int:
         case "floor_float32":
             return int(np.floor(np.float32(n) * np.float32(scale)))
         case "floor_epsilon":
-            return int(np.floor(n * scale + 1e-6))
+            return int(np.floor(np.float32(n) * (np.float32(scale) + EPSILON)))
         case "ceil":
             return int(np.ceil(n * scale))
         case "half_even":
@@ -145,6 +146,23 @@ def common_scale(before: Sequence[int], shape: Shape, policy: str) -> tuple[floa
     (1.5, 1.5)
     """
     return (float(_common(before, checks.listed(shape), policy)),) * len(before)
+
+
+def framed(before: Sequence[int], asked: Sequence[int], policy: str) -> tuple[int, int]:
+    """Return the part of a picture with the aspect asked for, or what holds it all.
+
+    In float32, as Keras has it.
+
+    >>> framed((20, 30), (8, 8), "cropped"), framed((20, 30), (8, 8), "padded")
+    ((20, 20), (30, 30))
+    """
+    (h, w), (height, width) = before, asked
+    rows, columns = np.float32(w * height) / width, np.float32(h * width) / height
+    pairs = (h, int(rows)), (w, int(columns))
+    if policy == "cropped":
+        return max(1, min(pairs[0])), max(1, min(pairs[1]))
+    added = [max(0, m - n) // 2 for n, m in pairs]  # on each side as much
+    return h + 2 * added[0], w + 2 * added[1]
 
 
 def _kept(

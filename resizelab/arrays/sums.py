@@ -68,6 +68,9 @@ def _term(
 
 
 def _lerp(w: Weights, y: NDArray[Any], axis: int) -> NDArray[Any]:
+    if w.offset is not None:  # a border has no pixel of its own to go from
+        mixed: NDArray[Any] = w.apply(y, axis)
+        return mixed
     two = w.merged  # taps of one pixel are one tap
     low: NDArray[Any] = np.take(y, two.index[:, 0], axis)
     if two.index.shape[1] == 1:

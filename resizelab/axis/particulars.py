@@ -27,7 +27,7 @@ CLOSED: dict[str, Collection[str]] = {
     "blur_taps": ("four_sigma_a_side", "four_sigma"),
     "blur_weights": ("heights", "areas"),
     "blur_when": ("always", "any_shrinks"),
-    "aspect_ratio": ("stretch", "not_larger", "not_smaller"),
+    "aspect_ratio": ("stretch", "not_larger", "not_smaller", "cropped", "padded"),
     "aspect_rounding": ("half_up", "half_even_float32"),
     "single_pixel": SINGLE_PIXEL,
     "outside_positions": POSITION_RULES,
@@ -132,7 +132,9 @@ class Particulars(Choices):
         ``first_row``: where floats become one pixel wide, every output of the other
         axes that change holds what the first does (a pass that does not move on).
     aspect_ratio : str
-        ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds.
+        ``stretch``; ``not_larger``, ``not_smaller``: the sizes asked for are bounds;
+        ``cropped``, ``padded``: what is resized is the middle of the input, or the
+        input with borders of ``aspect_fill``, of the aspect asked for (Keras).
     aspect_rounding : str
         How the common scale becomes sizes: ``half_up``, from exact fractions;
         ``half_even_float32``, all in float32.
@@ -185,6 +187,7 @@ class Particulars(Choices):
     reach_of_width: bool = False
     one_wide: str | None = None
     aspect_ratio: str = "stretch"
+    aspect_fill: float = 0.0
     aspect_rounding: str = "half_up"
     outside_positions: str | None = None
     padding: int | None = None

@@ -55,6 +55,8 @@ def weights(axis: Axis) -> Weights:
     array([ 0. ,  2.5,  7.5, 12.5, 17.5, 22.5, 27.5, 30. ])
     """
     p = axis.particulars
+    if axis.first is not None:
+        return weights(axis.replace(first=None)).after(weights(axis.first))
     if axis.then is not None:
         return weights(axis.then).after(weights(axis.replace(then=None)))
     if axis.level:

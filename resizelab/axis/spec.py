@@ -4,7 +4,7 @@
 differ, `Arithmetic` what integers add. A framework is one point of these fields.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -158,6 +158,8 @@ class Axis(Choices):
         Taps farther than this from the nearest pixel are not looked at.
     level : float
         The level of a pyramid that is read: 0 is the input, each next is half as long.
+    first : Axis, optional
+        What the input goes through before: a crop, a border.
     then : Axis, optional
         What the result goes through once more.
 
@@ -175,6 +177,7 @@ class Axis(Choices):
     spreads: tuple[float, ...] | None = None
     reach: int | None = None
     level: float = 0.0
+    first: "Axis | None" = None
     then: "Axis | None" = None
 
     @classmethod
@@ -243,6 +246,14 @@ class Axis(Choices):
             length=None if whole else self.n_in * self.ratio,
             line=line,
         )
+
+    @cached_property
+    def placed(self) -> Grid:
+        """Where the outputs read in the input, whatever it goes through ``first``."""
+        if self.first is None:
+            return self.grid
+        offset = self.grid.offset + (self.first.spec.offset or 0.0)
+        return replace(self.grid, n_in=self.first.n_in, offset=offset)
 
     @cached_property
     def kernel(self) -> Kernel | Stretched:

@@ -56,18 +56,15 @@ def place(
         if (shape_in, shape, axes, scale, roi) != (None,) * 5:
             raise ValueError("a Grid knows its sizes: give it alone")
         return _placed([_line(g) for g in grids], grids)
-    if shape_in is None:
-        raise ValueError("shape_in is needed: the shape of the picture that is resized")
     if roi is not None:
         regions = checks.each("roi", roi, checks.pair)
         if isinstance(choice, Spec):
             choice = Convention(name="spec", spec=choice)
         choice = choice.replace(roi=regions)
-    settled = resizing.plan(
-        shape_in, shape, choice, axes=axes, scale=scale, built=False
-    )
+    before = checks.sizes("shape_in", shape_in)
+    settled = resizing.plan(before, shape, choice, axes=axes, scale=scale, built=False)
     lines = [_seen(settled, k) for k in range(len(settled.axes))]
-    return _placed(lines, [axis.grid for axis in settled.axes])
+    return _placed(lines, [axis.placed for axis in settled.axes])
 
 
 def crop(shape_in: Sequence[int], box: Any, form: str) -> Placement:
@@ -162,11 +159,11 @@ def _line(g: Grid) -> tuple[float, float]:
 def _seen(settled: Plan, k: int) -> tuple[float, float]:
     """Return the line of what outputs show: a whole pixel may lie beside its place."""
     axis = settled.axes[k]
-    step, start = _line(axis.grid)
+    step, start = _line(axis.placed)
     # A box picks whole pixels too, where an axis grows.
     kernel = axis.spec.kernel
     if kernel in (*PICKING, "box") or isinstance(kernel, Kernel):
-        start += _lean(dict(settled.work)[settled.numbers[k]], axis.grid)
+        start += _lean(dict(settled.work)[settled.numbers[k]], axis.placed)
     return step, start
 
 

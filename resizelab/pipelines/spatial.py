@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import catalog, checks
-from resizelab.arrays import resizing
+from resizelab.arrays import resizing, sizes
 from resizelab.axis.convention import Convention
 from resizelab.geometry import Placement, place
 from resizelab.pipelines import sizing
@@ -132,9 +132,7 @@ class Crop:
         """Return which part is kept."""
         (h, w), (height, width) = shape, self.size
         if self.rule == "aspect_float32":
-            rows = int(np.float32(w * height) / width)
-            columns = int(np.float32(h * width) / height)
-            height, width = min(h, rows), min(w, columns)
+            height, width = sizes.framed(shape, self.size, "cropped")
         after = min(h, height), min(w, width)
         before = tuple(
             _half(n - m, self.offset) for n, m in zip(shape, after, strict=True)

@@ -141,9 +141,6 @@ keras.layers.UpSampling2D(size=(2, 2, 2))
     size must be one whole number or two; got (2, 2, 2)
 keras.layers.Resizing(crop_to_aspect_ratio=True, pad_to_aspect_ratio=True)
     Keras refuses crop_to_aspect_ratio and pad_to_aspect_ratio together
-keras.layers.Resizing(pad_to_aspect_ratio=True)
-    pad_to_aspect_ratio=True changes the picture before it is resized, so it is not
-    one resize: leave it out here and give the padded picture
 """)
 
 

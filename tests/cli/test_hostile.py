@@ -17,8 +17,9 @@ WILD = pytest.mark.parametrize("wild", [0.08, 0.25])
 
 
 @pytest.fixture
-def refusals(monkeypatch):
-    """Gather the errors whose words are printed."""
+def refusals(monkeypatch, tmp_path):
+    """Gather the errors whose words are printed; what is written stays in a folder."""
+    monkeypatch.chdir(tmp_path)
     found, failed = [], cli._failed
 
     def kept(error, code):

@@ -43,6 +43,10 @@ READ = {
         (4, 6),
     ),
     "keras.layers.Resizing(4, 6)": ("keras.resizing.bilinear", (4, 6)),
+    "Resizing(8, 8, 'bilinear', True)": (
+        "keras.resizing.bilinear.crop_to_aspect_ratio",
+        (8, 8),
+    ),
     "jax.image.resize(x, (1, 3, 4, 6), 'cubic')": ("jax.cubic", (4, 6)),
     "skimage.transform.resize(x, (4, 6), order=0)": ("skimage.nearest", (4, 6)),
     "Image.open('x.png').resize((6, 4))": ("pillow.bicubic", (4, 6)),

@@ -74,8 +74,11 @@ def _channels_last(rest, x, shape, scale):
     return y.numpy()
 
 
-def case(rng, name, row, number):
-    """Return (case, None), or (None, why our side refuses the arguments)."""
+def case(rng, pixels, name, row, number):
+    """Return (case, None), or (None, why our side refuses the arguments).
+
+    ``rng`` draws what is asked, ``pixels`` the array.
+    """
     before = None
     if row is None:
         before = [side(rng) for _ in range(2)]
@@ -115,7 +118,7 @@ def case(rng, name, row, number):
         # Contiguous pictures that become one pixel wide are wrong, these are right.
         shape = shape and (shape[0], max(2, shape[1]))
         scale = scale and (scale[0], max(scale[1], 2.0))
-    x = strided(rng, values(rng, (*front, *before, *back), dtype))
+    x = strided(pixels, values(pixels, (*front, *before, *back), dtype))
     axes = tuple(range(len(front), len(front) + rank))
     if row.library == "scikit-image" and back:  # its colours are an axis too
         axes, shape = (0, 1, 2), (*shape, 3)

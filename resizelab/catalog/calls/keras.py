@@ -87,13 +87,28 @@ def resizing(
     name: Unread = None,
 ) -> Convention:
     """Return the convention of ``keras.layers.Resizing``."""
-    _no_aspect_ratio(crop_to_aspect_ratio, pad_to_aspect_ratio)
+    crops, pads = crop_to_aspect_ratio, pad_to_aspect_ratio
+    if crops and pads:
+        raise ValueError(
+            "Keras refuses crop_to_aspect_ratio and pad_to_aspect_ratio together"
+        )
     ignored = antialias and interpolation in tensorflow.IGNORING
     blurs = antialias and not ignored
     spec, particulars = tensorflow.version_2(interpolation, blurs)
+    if crops or pads:
+        particulars = particulars.replace(
+            aspect_ratio="padded" if pads else "cropped",
+            aspect_fill=float(fill_value) if pads else 0.0,
+        )
     notes = f"antialias=True is accepted and ignored: {interpolation} has none."
     return Convention(
-        name=dotted("keras.resizing", interpolation, antialias=blurs),
+        name=dotted(
+            "keras.resizing",
+            interpolation,
+            antialias=blurs,
+            crop_to_aspect_ratio=crops,
+            pad_to_aspect_ratio=pads,
+        ),
         library="keras",
         spec=spec,
         particulars=particulars,
@@ -106,19 +121,6 @@ def _by_dtype(method: str, antialias: bool) -> dict[str, Arithmetic]:
     lerp = method == "bilinear" and not antialias
     integers = Arithmetic(accumulator="float32_lerp") if lerp else Arithmetic()
     return {"integers": integers, **_FLOATS}
-
-
-def _no_aspect_ratio(crop: bool, pad: bool) -> None:
-    if crop and pad:
-        raise ValueError(
-            "Keras refuses crop_to_aspect_ratio and pad_to_aspect_ratio together"
-        )
-    if crop or pad:
-        name, cut = ("crop", "cropped") if crop else ("pad", "padded")
-        raise ValueError(
-            f"{name}_to_aspect_ratio=True changes the picture before it is resized, so "
-            f"it is not one resize: leave it out here and give the {cut} picture"
-        )
 
 
 def _factors(size: Any) -> tuple[float, float]:
