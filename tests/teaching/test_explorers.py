@@ -158,15 +158,6 @@ def test_a_module_imports_nothing_by_address(name):
     assert "export default" in text
 
 
-@for_each(MODULES)
-def test_a_module_asks_for_helpers_that_exist(name):
-    line = re.search(r"import \{([^}]*)\}", (HERE / name).read_text())
-    asked = {word.strip() for word in line[1].split(",")}
-    shared = (HERE / "drawing.js").read_text()
-    there = re.findall(r"^export (?:async )?(?:function|const) (\w+)", shared, re.M)
-    assert asked <= set(there)
-
-
 @for_each(LATE)
 def test_a_late_part_is_handed_what_it_asks_for(part):
     handed = re.search(r"resizelabLate\(\{(.*?)\}\)", base.module("card_explorer.js"))
