@@ -515,7 +515,7 @@ Placement((-1.0,), (3.0,), (4,), (4,))
 place(HALF, 5, (8, 8))
     TypeError: shape_in must be a sequence; got 5
 place(HALF)
-    ValueError: shape_in is needed: the shape of the picture that is resized
+    TypeError: shape_in must be a sequence; got None
 place("torch.bilinear", (4,), (8,))
     TypeError: choice must be a Spec, a Convention, a Grid or a list of Grids; got
     'torch.bilinear'. A name is looked up with resizelab.convention

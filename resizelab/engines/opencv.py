@@ -18,7 +18,7 @@ LIBRARY = Library(
 def flags(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options, ``interpolation`` as the constant that its name means."""
     cv2 = LIBRARY.load("cv2")
-    names = [name for name in dir(cv2) if name.startswith("INTER_")]
+    names = [name for name in vars(cv2) if name.startswith("INTER_")]
     return flagged(options, "interpolation", cv2, names)
 
 

@@ -56,8 +56,6 @@ def place(
         if (shape_in, shape, axes, scale, roi) != (None,) * 5:
             raise ValueError("a Grid knows its sizes: give it alone")
         return _placed([_line(g) for g in grids], grids)
-    if shape_in is None:
-        raise ValueError("shape_in is needed: the shape of the picture that is resized")
     if roi is not None:
         regions = checks.each("roi", roi, checks.pair)
         if isinstance(choice, Spec):

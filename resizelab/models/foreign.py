@@ -126,8 +126,8 @@ def back_end(path: Path, wanted: str | None) -> str:
     """Return who runs a file: the one wanted, or the usual one."""
     if path.is_dir() or path.suffix.lower() in SAVED:
         words = SAVED.get(path.suffix.lower(), SAVED_MODEL)
-        folder = {".pb": path.parent}.get(path.suffix, path.with_suffix(""))
-        raise ValueError(f"{path}: {words.replace('{folder}', folder.name)}")
+        folder = path.parent.name if path.suffix == ".pb" else path.stem
+        raise ValueError(f"{path}: {words.replace('{folder}', folder)}")
     kinds = {".onnx": (), **BACK_ENDS}
     kind = checks.one_of("the file's ending", path.suffix.lower(), kinds)
     names = BACK_ENDS[kind]

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from pathlib import Path
 
 import exported
 import numpy as np
@@ -294,14 +295,16 @@ HURT = {
     ".pb": (b"x", "a SavedModel is a program"),
     ".pt": (b"x", "runs what it holds"),
     ".txt": (b"x", "the file's ending must be one of"),
+    "": (b"", "a SavedModel is a program"),
 }
 
 
 @pytest.mark.parametrize("ending", HURT)
 def test_a_hurt_file_ends_in_words(ending, tmp_path, linear, x, capsys):
     content, words = HURT[ending]
-    path = tmp_path / f"m{ending}"
-    path.write_bytes(content)
+    path = tmp_path / f"m{ending}" if ending else Path()  # the folder one stands in
+    if ending:
+        path.write_bytes(content)
     np.save(tmp_path / "x.npy", x)
     code = main(["mend", str(linear), str(path), "--input", str(tmp_path / "x.npy")])
     err = capsys.readouterr().err

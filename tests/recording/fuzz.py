@@ -278,17 +278,15 @@ def run(name, seed, cases, seconds, only=None, enough=np.inf):
     warnings.simplefilter("ignore")
     found = Found(name)
     row = rl.convention(name) if name not in CALLS else None
+    own, alike = name.encode(), ALIKE if row and row.library == "jax" else 1
     start = time.process_time()  # a busy machine compares as many
     numbers = range(cases) if only is None else [only]
     for number in numbers:
         compared = sum(found.tried.values())
         if time.process_time() - start > seconds or compared >= enough:
             break
-        alike = ALIKE if (row and row.library) == "jax" else 1
-        rngs = [
-            np.random.default_rng([seed, k, *name.encode()])
-            for k in (number // alike * alike, number)
-        ]
+        first = number - number % alike
+        rngs = [np.random.default_rng([seed, k, *own]) for k in (first, number)]
         with np.errstate(all="ignore"):
             case, declined = drawing.case(*rngs, name, row, number)
             if case is None:
