@@ -460,9 +460,6 @@ resize([0, 10, 20, 30], 8)
 resize(X, (HUGE, HUGE))
     MemoryError: cannot allocate a result of shape (2147483647, 2147483647) and
     dtype float64
-resize(X.astype(np.float16), (HUGE, HUGE))
-    MemoryError: cannot allocate a result of shape (2147483647, 2147483647) and
-    dtype float16
 resize(np.zeros((1,) * 5), (HUGE,) * 5)
     MemoryError: cannot allocate a result of shape (2147483647, 2147483647,
     2147483647, 2147483647, 2147483647) and dtype float64
