@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
 
         def height(width: int) -> float:
             lines = rows(s["options"], 24, width)
-            asked = -(-len(s["question"]) * 9 // width)
+            asked = math.ceil(len(s["question"]) * 10.2 / width)
             pair = (width - 8) / 2 * s["height"] / s["width"]
             return float(pair + 34 + 24 * asked + 34 * lines)
 
