@@ -39,6 +39,7 @@ CELL = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 DOMAINS = "book", "resizelab"
+PHRASES = "resizelab/catalog/phrases.toml"  # what fields and their values are called
 # A script's literals; of several words, but no sentence: looks, addresses, places.
 SCRIPTS = sorted((ROOT / "resizelab/teaching").rglob("*.js"))
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
@@ -195,8 +196,10 @@ def gathered(root: Path = ROOT) -> Catalog:
         more = (*shown(text), *titles(text)) if path.suffix == ".md" else ()
         for sentence in more:
             catalogue.add(sentence, locations=[(place, None)])
-    for path in sorted((root / "resizelab/teaching").rglob("*.toml")):
-        for sentence in below(tomllib.loads(path.read_text("utf-8")), SENTENCES):
+    tables = dict.fromkeys((root / "resizelab/teaching").rglob("*.toml"), SENTENCES)
+    tables[root / PHRASES] = ("said", "values")
+    for path in sorted(tables):
+        for sentence in below(tomllib.loads(path.read_text("utf-8")), tables[path]):
             catalogue.add(
                 sentence, locations=[(path.relative_to(root).as_posix(), None)]
             )

@@ -1,9 +1,11 @@
 """What the site needs beyond ``_config.yml``: the steps are listed in ``setup``."""
 
+import hashlib
 import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +130,18 @@ def share_scripts(state: str) -> str:
     return json.dumps({**page, "shared": shared})
 
 
+def set_apart(state: str, static: Path, address: Callable[[str], str]) -> str:
+    """Return a page's widget state with the address of what comes late in its place."""
+    page = json.loads(state)
+    for widget in page["state"].values():
+        if text := widget["state"].get("late"):
+            name = f"{widget['state']['name']}-late.js"
+            (static / name).write_text(text, encoding="utf-8")
+            version = hashlib.sha256(text.encode()).hexdigest()[:8]
+            widget["state"]["late"] = {"src": address(name) + "?v=" + version}
+    return json.dumps(page)
+
+
 def _open_the_notebook(context: dict[str, Any]) -> None:
     """Let Colab's button lead to the page's notebook, not to its source."""
     for group in context.get("header_buttons", ()):
@@ -153,8 +167,13 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
         for script in context.get("script_files", [])
         if getattr(script, "attributes", {}).get("type") == WIDGET_STATE
     ]
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
     for script in late:
-        script.attributes["body"] = share_scripts(script.attributes["body"])
+        state = share_scripts(script.attributes["body"])
+        script.attributes["body"] = set_apart(
+            state, static, lambda name: context["pathto"](f"_static/{name}", 1)
+        )
     context["late_scripts"] = late
     context["script_files"] = [s for s in context["script_files"] if s not in late]
 

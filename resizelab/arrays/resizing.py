@@ -112,8 +112,10 @@ def resize(
         x = np.asarray(unmasked(x))
     except ValueError as error:
         raise TypeError(f"x must be an array: {error}") from None
-    asked = x.shape, shape, spec or Spec()
-    settled = plan(*asked, axes=axes, scale=scale, dtype=x.dtype, built=False)
+    spec = spec or Spec()
+    lasts = isinstance(spec, Convention) and settling.lasts(spec, shape, axes, scale)
+    asked: dict[str, Any] = {"axes": axes, "scale": scale, "dtype": x.dtype}
+    settled = (_kept if lasts else plan)(x.shape, shape, spec, **asked, built=False)
     try:
         return run(settled, x, settled.work)
     except MemoryError:
@@ -284,11 +286,14 @@ def unmasked(x: Any) -> Any:
 
 
 _operator = lru_cache(maxsize=64)(recipe.weights)
+# A small picture is resized in less time than its plan takes.
+_kept = lru_cache(maxsize=32, typed=True)(plan)
 
 
 def clear_cache() -> None:
     """Forget the operators built so far (for timing)."""
     _operator.cache_clear()
+    _kept.cache_clear()
 
 
 def _probe(needed: int, shape: tuple[int, ...], dtype: Any) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from resizelab.arrays import neighbours, sizes
 from resizelab.arrays.sizes import Scale, Shape
-from resizelab.axis import Arithmetic, Convention, Particulars, Spec, Weights
+from resizelab.axis import Arithmetic, Convention, Kernel, Particulars, Spec, Weights
 from resizelab.axis.spec import Axis, Region, stored
 
 FEW = 4  # pixels: a picture with an axis of fewer takes another path (OpenCV)
@@ -224,6 +224,14 @@ def _copied(spec: Spec, p: Particulars, unchanged: bool) -> tuple[Spec, Particul
         return spec, p.replace(shortcut="axis")
     linear = Spec(boundary=spec.boundary, fill=spec.fill)  # of equal sizes, a copy
     return linear, p.replace(prefilter=("gaussian",), shortcut=None)
+
+
+def lasts(c: Convention, *given: Any) -> bool:
+    """Say whether what is equal to these means the same at every call."""
+    if any(isinstance(k, Kernel) for k in (c.spec.kernel, c.growing.get("kernel"))):
+        return False  # a reader's own function may change between two calls
+    parts = [n for v in given for n in (v if type(v) is tuple else (v,))]
+    return all(n is None or type(n) is int for n in parts)
 
 
 def ordered(work: list[tuple[int, Weights]], arithmetic: Arithmetic | None) -> Work:

@@ -49,7 +49,8 @@ def explained(some: Sequence[Measured]) -> dict[str, Fitted]:
         both, error = best(some, [first])
     # A size too short to have a middle is judged by all of its rows.
     short = [one for one in some if one.line() is None]
-    if both and max(error, both.error(short)) <= noise_of(some):
+    gap = both.error(short) if both and all(map(both.covers, short)) else np.inf
+    if both and max(error, gap) <= noise_of(some):
         return {"": told(both, some)}
     second = _direction(shrinks, first)
     # Where every row is near an end, growing shows nothing of its own.
@@ -92,7 +93,7 @@ def _direction(some: Sequence[Measured], grown: Fitted | None = None) -> Fitted 
 
 def told(found: Fitted, some: Sequence[Measured]) -> Fitted:
     """Return a fit with the boundary rules that explain every row, and what remains."""
-    some = [one for one in some if found.rule or found.spec or one.sizes in found.lines]
+    some = list(filter(found.covers, some))
     noise = noise_of(some)
     if not found.spec and not found.of_parts:
         ends = {rule: replace(found, boundary=rule).error(some) for rule in RULES}

@@ -43,6 +43,10 @@ def explained(
         both = (response.GROWN, response.SHRUNK)
         seen = [s for some in both for s in response.answered(subject, axis, some)]
         ideas = choosing.explained(seen)
+        if any(one.spec for one in ideas.values()):  # it picks; and between two pixels?
+            ties = response.answered(subject, axis, response.TIED)
+            tied = choosing.explained(seen + ties)
+            ideas = tied if all(one.fits for one in tied.values()) else ideas
         fitted.update({axis + where: one for where, one in ideas.items()})
         matches[axis] = _matching(seen, AXES[axis])
         measured.update(_whole(axis, seen))
@@ -93,10 +97,8 @@ def _of(fitted: Mapping[str, Fitted], axis: str, n: int, m: int) -> FloatArray |
 
 def operators(subject: Subject, *sizes: response.Sizes) -> dict[str, Weights]:
     """Return the measured operator of each axis, at the first sizes answered."""
-    found: dict[str, Weights] = {}
-    for axis in AXES:
-        found.update(_whole(axis, response.answered(subject, axis, sizes)))
-    return found
+    each = [_whole(k, response.answered(subject, k, sizes)) for k in AXES]
+    return {axis: w for found in each for axis, w in found.items()}
 
 
 def _whole(axis: str, seen: list[response.Measured]) -> dict[str, Weights]:
@@ -128,10 +130,9 @@ def _gap(c: Candidate, axis: int, one: response.Measured) -> FloatArray:
     """Return how far a candidate's operator is off; infinity where it has none."""
     before, after = ((n, response.KEPT)[:: 1 - 2 * axis] for n in one.sizes)
     try:
-        plan = c.plan(before, after, np.float32)
+        w = dict(c.plan(before, after, np.float32).work)[axis]
     except (ValueError, TypeError, LookupError):
         return np.full((1, 1), np.inf)
-    w = dict(plan.work)[axis]
     if w.shape != (one.m, one.n):
         return np.full((1, 1), np.inf)
     gap: FloatArray = np.abs(w.dense()[one.rows] - one.w)[:, one.lit]

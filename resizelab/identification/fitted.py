@@ -22,9 +22,9 @@ from resizelab.identification.response import Measured, Sizes
 # What a kernel is told, but for the cut, which a fit takes from its sigma.
 GIVEN = sorted({p for own in PARAMETERS.values() for p in own} - {"cut"})
 CLOSE = 1e-3  # a fitted parameter this near a row's is the row's
-# Within half a pixel of the picture the edge goes on; what reads beyond is 0.
-ZERO = "edge, 0 beyond it"
-RULES = (*BOUNDARIES, ZERO)
+# The edge goes on as far as pixels do, or their centres; what reads beyond is 0.
+ZEROS = {"edge, 0 beyond it": True, "edge, 0 beyond the outer centres": False}
+RULES = (*BOUNDARIES, *ZEROS)
 SAME_GRID = 1e-4  # pixels: a grid this close to a named one is it
 STEPS: dict[str, Callable[[int, int], float]] = {
     "n_in / n_out": lambda n, m: n / m,
@@ -98,6 +98,10 @@ class Fitted:
     inner: float = 0.0
     noise: float = 0.0
 
+    def covers(self, one: Measured) -> bool:
+        """Whether it says what becomes of those sizes."""
+        return bool(self.rule or self.spec) or one.sizes in self.lines
+
     def line(self, n: int, m: int) -> tuple[float, float]:
         """Return (start, step) at these sizes."""
         if (n, m) in self.lines:
@@ -131,17 +135,15 @@ class Fitted:
     def _plain(self, n: int, m: int, rule: str) -> FloatArray:
         if self.spec is not None:
             return resizing.weights(self.spec, n, m).dense()
-        zero = rule == ZERO
         spec = Spec(
             kernel=self.kernel_at(n, m),
             grid="box",
-            boundary="edge" if zero else rule,
-            extrapolation=0.0 if zero else None,
+            boundary="edge" if rule in ZEROS else rule,
+            extrapolation=0.0 if rule in ZEROS else None,
         )
-        divided = "never" if self.of_stretch else "after"
         p = Particulars(
-            normalise=divided,
-            extrapolation_edges=zero,
+            normalise="never" if self.of_stretch else "after",
+            extrapolation_edges=ZEROS.get(rule, False),
             fraction_bits=self.bits,
             fraction_rounding=self.rounding,
         )
@@ -165,10 +167,8 @@ class Fitted:
 
     def error(self, some: Sequence[Measured]) -> float:
         """Return the largest error of a weight of the built operators."""
-        gaps = [self.operator(*s.sizes)[s.rows] - s.w for s in some]
-        pairs = zip(gaps, some, strict=True)
-        worst = (float(np.abs(gap[:, s.lit]).max()) for gap, s in pairs)
-        return max(worst, default=0.0)
+        gaps = [(self.operator(*s.sizes)[s.rows] - s.w)[:, s.lit] for s in some]
+        return max((float(np.abs(gap).max()) for gap in gaps), default=0.0)
 
     @property
     def of_parts(self) -> bool:

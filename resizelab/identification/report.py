@@ -59,9 +59,8 @@ def ideas(fitted: Fitted) -> list[str]:
     ]
     line = f"step {fitted.step}, phase {fitted.phase:.4f}, shift {fitted.shift:.4f}"
     line += f" ± {fitted.grid_error:.1g}"
-    rule = (
-        fitted.boundary if fitted.fits else f"no rule fits; nearest {fitted.boundary}"
-    )
+    near = fitted.boundary
+    rule = near if fitted.fits else f"no rule fits; nearest {near}"
     stretched = [f"antialias stretch: {stretch(fitted)}"]
     if fitted.spec is not None:
         told, stretched, line, rule = [fitted.spec.nearest_mode or ""], [], "", ""

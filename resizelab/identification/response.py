@@ -17,6 +17,7 @@ AXES = {"height": HEIGHT, "width": WIDTH}
 # Sizes whose operators show the ideas, all odd: the first two that are answered.
 GROWN = ((19, 43), (24, 35), (11, 32), (7, 12))
 SHRUNK = ((43, 17), (47, 29), (32, 11), (13, 5))
+TIED = ((8, 16), (16, 8))  # where what picks pixels reads between two of them
 ENOUGH = 2
 KEPT = 9  # pixels of the axis that keeps its size; its middle line is read
 IMPULSES = 64  # of a longer axis only so many pixels are lit, both ends among them

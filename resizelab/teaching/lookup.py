@@ -7,7 +7,7 @@ people use. Two calls are compared by their answers to the same noise between 0 
 import base64
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from resizelab.catalog import phrases
 from resizelab.catalog.signatures import SIZES, TIES, gap, takes_scale
 from resizelab.checks import FloatArray
 from resizelab.models.deviation import QUIET
+from resizelab.teaching.messages import say
 from resizelab.teaching.page_words import LOOKUP
 
 LARGEST = 10
@@ -46,7 +47,7 @@ class Family:
     def head(self) -> str:
         """Return what the calls have in common."""
         row = self.rows[0]
-        first = [f"{name} first" for name in row.particulars.prefilter]
+        first = [say("{name} first", name=n) for n in row.particulars.prefilter]
         return " · ".join([phrases.common([row]), *first])
 
 
@@ -80,14 +81,15 @@ def fields_of(c: Convention) -> dict[str, str]:
     """Return every field of a convention that says something, in plain words."""
     told = {**stated(c.spec), **stated(c.particulars)}
     told |= {k: getattr(c, k) for k in ("scale", "roi") if getattr(c, k) is not None}
-    words = {phrases.field(k): phrases.value(k, v) for k, v in told.items()}
+    words = _in_words(told)
     for dtype, rule in c.arithmetic.items():
-        each = (
-            f"{phrases.field(k)}: {phrases.value(k, v)}"
-            for k, v in stated(rule).items()
-        )
-        words[f"of {dtype}"] = ", ".join(each) or "as it comes"
+        each = (f"{k}: {v}" for k, v in _in_words(stated(rule)).items())
+        words[f"of {dtype}"] = ", ".join(each) or say("as it comes")
     return words
+
+
+def _in_words(told: Mapping[str, Any]) -> dict[str, str]:
+    return {say(phrases.field(k)): say(phrases.value(k, v)) for k, v in told.items()}
 
 
 def noise_of(size: tuple[int, int]) -> float:
@@ -125,7 +127,7 @@ def data(found: Sequence[Family]) -> str:
         ],
         "groups": [_text(place) for place, _ in grouped],
         "answers": [_text(coded) for _, coded in grouped],
-        "quiet": [phrases.field(name) for name in SLIGHT],
+        "quiet": [say(phrases.field(name)) for name in SLIGHT],
         "words": LOOKUP,
         "small": LARGEST,
         "levels": LEVELS,

@@ -48,6 +48,7 @@ CARD = spoken(
         "png": "Download PNG",
         "npy": "Download .npy",
         "as_numbers": "The card as numbers",
+        "late": "The part of this page that compares did not arrive: try again.",
         "refused.itself": "This is the card itself. Resize the card to height {h}, "
         "width {w}.",
         "refused.size": "Wrong size: this is {shape}. Resize the card to height {h}, "

@@ -90,11 +90,7 @@ def test_what_no_weight_reads_is_not_read(monkeypatch):
 
 def test_what_it_cannot_do_is_left_to_numpy():
     x = np.zeros((9, 12), np.uint8)
-    for name in (
-        "onnxruntime.linear",
-        "tf2.bilinear",
-        "keras.resizing.bilinear",
-    ):
+    for name in ("onnxruntime.linear", "tf2.bilinear", "keras.resizing.bilinear"):
         assert compiled(x, (13, 6), name) is None
     assert compiled(np.zeros((9, 12, 33)), (13, 6), "opencv.linear") is None  # deep
     assert compiled(np.zeros((9, 12)), (9, 6), "opencv.linear") is None  # one axis

@@ -161,10 +161,19 @@ def test_a_readers_kernel_is_asked_anew_each_time():
 
     hump = Hump()
     spec = Spec(kernel=Kernel("hump", 1.0, hump))
-    before = rl.resize(np.arange(5.0), 9, spec)
-    hump.height = 3.0
-    after = rl.resize(np.arange(5.0), 9, spec)
-    assert np.abs(before - after).max() > 0.1
+    for asked in (spec, Convention(name="mine", spec=spec)):
+        hump.height = 1.0
+        before = rl.resize(np.arange(5.0), 9, asked)
+        hump.height = 3.0
+        after = rl.resize(np.arange(5.0), 9, asked)
+        assert np.abs(before - after).max() > 0.1
+
+
+def test_what_is_refused_is_refused_after_what_equals_it():
+    x = np.ones((4, 4), np.float32)
+    assert rl.resize(x, (8, 1), "torch.bilinear").shape == (8, 1)
+    with pytest.raises(TypeError, match="shape"):
+        rl.resize(x, (8, True), "torch.bilinear")
 
 
 def test_many_threads_get_the_same_answer():

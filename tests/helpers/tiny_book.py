@@ -104,6 +104,9 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     return folder / "_build" / "html"
 
 
+BELOW = "\n\n" + "Words below.\n\n" * 40  # a page that scrolls
+
+
 def code(text: str) -> str:
     """Return a code cell."""
     return f"\n```{{code-cell}} ipython3\n{text}\n```\n"

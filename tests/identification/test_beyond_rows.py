@@ -171,6 +171,30 @@ def test_positions_in_steps_are_read(bits, whole):
     assert f"positions in steps of 1/{2**bits}, rounded {down}" in str(report)
 
 
+def warped(x, shape):
+    moves = np.zeros((2, 3))
+    moves[[1, 0], [1, 0]] = np.divide(shape, x.shape)
+    how = {"flags": cv2.INTER_NEAREST, "borderMode": cv2.BORDER_REPLICATE}
+    return cv2.warpAffine(np.float32(x), moves, shape[::-1], **how)
+
+
+def affine(x, shape):
+    transform = pytest.importorskip("scipy.ndimage").affine_transform
+    step = np.divide(x.shape, shape)
+    return transform(np.float32(x), step, output_shape=tuple(shape), order=1)
+
+
+@pytest.mark.parametrize(
+    ("resizer", "said"),
+    [(warped, "nearest, half_even"), (affine, "edge, 0 beyond the outer centres")],
+)
+def test_affine_transforms_are_built_again_at_ties_and_ends(resizer, said):
+    report = rl.identify(resizer)
+    assert [one.fits for one in axes_of(report)] == [True]
+    assert said in str(report)
+    assert not any("off at" in remark for remark in report.remarks)
+
+
 MEAN, STD = np.float32(0.485), np.float32(0.229)
 
 

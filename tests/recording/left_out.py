@@ -152,10 +152,9 @@ def main():
                     return tuple(c for c in known(dtype) if not {*c.names} & names)
 
                 start = time.process_time()
-                with (
-                    mock.patch.object(table, "candidates", rest),
-                    mock.patch.object(explanation, "candidates", rest),
-                ):
+                hidden_in = (table, explanation)
+                hide = [mock.patch.object(m, "candidates", rest) for m in hidden_in]
+                with hide[0], hide[1]:
                     report = identify(box)
                 spent += time.process_time() - start
                 answer, off = judged(box, report, dtype)

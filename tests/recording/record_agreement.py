@@ -41,14 +41,9 @@ KEPT = 12  # examples a set
 def rows() -> list[rl.Convention]:
     """Return the calls that the two pages ask about."""
     every = map(rl.convention, rl.conventions())
-    return [
-        row
-        for row in every
-        if row.library in ("torch", "tensorflow", "opencv")
-        and row.status == "live"
-        and row.scale is None
-        and row.call.split(".")[-1] in CALLS
-    ]
+    live = [row for row in every if row.status == "live" and row.scale is None]
+    mine = [row for row in live if row.library in ("torch", "tensorflow", "opencv")]
+    return [row for row in mine if row.call.split(".")[-1] in CALLS]
 
 
 def node_of(row: rl.Convention) -> tuple[dict[str, Any], bool]:
@@ -88,13 +83,8 @@ def compared(row: rl.Convention, node: rl.Convention, some: Iterable) -> dict[st
         if off.any():
             parted.append(pair)
             share = max(share, float(off.mean()))
-    return {
-        "tried": tried,
-        "parted": len(parted),
-        "worst": float(f"{worst:.3g}"),
-        "most": round(share, 4),
-        "pairs": parted[:KEPT],
-    }
+    found = {"tried": tried, "parted": len(parted), "worst": float(f"{worst:.3g}")}
+    return {**found, "most": round(share, 4), "pairs": parted[:KEPT]}
 
 
 def word(found: dict[str, Any]) -> str:

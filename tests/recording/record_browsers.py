@@ -29,12 +29,9 @@ COMMANDS = {
     "WebKit": ["xvfb-run", "-a", MINI],
 }
 VERSIONS = {
-    "Chromium": (["chromium", "--version"], r"[\d.]+"),
-    "Firefox": (["firefox-esr", "--version"], r"[\d.]+"),
-    "WebKit": (
-        ["dpkg-query", "-W", "-f", "${Version}", "webkit2gtk-driver"],
-        r"[\d.]+",
-    ),
+    "Chromium": ["chromium", "--version"],
+    "Firefox": ["firefox-esr", "--version"],
+    "WebKit": ["dpkg-query", "-W", "-f", "${Version}", "webkit2gtk-driver"],
 }
 WAIT = 120  # seconds
 
@@ -43,11 +40,8 @@ def page(card: Any) -> str:
     """Return a page that draws the card in every way and posts what came out."""
     own = re.sub(r"^import [^;]*;\n", "", canvas.SCRIPT.read_text("utf-8"), flags=re.M)
     own = own.split("// ---- the table")[0]
-    asked = {
-        "card": card.ravel().tolist(),
-        "ways": canvas.WAYS,
-        "sizes": list(canvas.SIZES.values()),
-    }
+    flat, sizes = card.ravel().tolist(), list(canvas.SIZES.values())
+    asked = {"card": flat, "ways": canvas.WAYS, "sizes": sizes}
     return f"""<!doctype html><meta charset="utf-8"><script>
 {own}
 (async () => {{
@@ -88,11 +82,9 @@ def asked(name: str, card: Any) -> dict[str, Any]:
     server.timeout = WAIT
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         words = [word.replace("{folder}", folder) for word in COMMANDS[name]]
-        process = subprocess.Popen(
-            [*words, f"http://127.0.0.1:{server.server_port}/"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        words.append(f"http://127.0.0.1:{server.server_port}/")
+        no = subprocess.DEVNULL
+        process = subprocess.Popen(words, stdout=no, stderr=no)
         for _ in range(6):  # the page, an icon, the answer
             if not found:
                 server.handle_request()
@@ -106,9 +98,9 @@ def asked(name: str, card: Any) -> dict[str, Any]:
 
 def version(name: str) -> str:
     """Return a browser's version."""
-    words, pattern = VERSIONS[name]
+    words = VERSIONS[name]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    found = re.search(pattern, said)
+    found = re.search(r"[\d.]+", said)
     assert found is not None
     return found[0]
 
@@ -118,12 +110,10 @@ def main() -> None:
     with np.load(RECORD.with_name("card.npz")) as stored:
         card = stored["card"]
     kept = json.loads(RECORD.read_text("utf-8")) if RECORD.is_file() else {}
+    date = datetime.datetime.now(datetime.UTC).date().isoformat()
     for name in sys.argv[1:] or COMMANDS:
-        kept[name] = {
-            "version": version(name),
-            "recorded": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "answers": asked(name, card),
-        }
+        one = {"version": version(name), "recorded": date}
+        kept[name] = one | {"answers": asked(name, card)}
     RECORD.write_text(json.dumps(kept, separators=(",", ":")) + "\n", "utf-8")
     print({name: one["version"] for name, one in kept.items()})
 

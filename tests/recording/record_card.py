@@ -187,9 +187,8 @@ def together(found: dict[Any, Any]) -> list[list[Any]]:
 
 def scale_for(size_in: Sequence[int], size_out: Sequence[int]) -> tuple[float, ...]:
     """Return scales of two digits that give ``size_out``, cut or rounded."""
-    return tuple(
-        round((m + 0.27) / n, 2) for n, m in zip(size_in, size_out, strict=True)
-    )
+    pairs = zip(size_in, size_out, strict=True)
+    return tuple(round((m + 0.27) / n, 2) for n, m in pairs)
 
 
 def search(tries: int) -> None:
@@ -300,6 +299,7 @@ def record() -> None:
     arrays = {"card": card}
     listed = [[row.name, row.library, called(row)] for row in known]
     place = {row.name: k for k, row in enumerate(known)}
+    libraries = [row.library for row in known]
 
     def numbered(keys: list[Any]) -> list[list[Any]]:
         return [[place[name], dtype] for name, dtype in keys]
@@ -312,30 +312,23 @@ def record() -> None:
 
     sets = together(found)
     keep("answers", sets, found)
+    parts = [classes(s, elsewhere) for s in sets]
+    drawn = {"size_in": SIZE_IN, "size_out": SIZE_OUT, "scale": SCALE, "seed": SEED}
     whole = {
         "recorded": datetime.date.today().isoformat(),
-        "versions": {
-            name: version(name) for name in dict.fromkeys(row.library for row in known)
-        },
-        "size_in": SIZE_IN,
-        "size_out": SIZE_OUT,
-        "scale": SCALE,
-        "seed": SEED,
+        "versions": {name: version(name) for name in dict.fromkeys(libraries)},
+        **drawn,
         "elsewhere": len(ELSEWHERE),
         "calls": listed,
-        "sets": [
-            [{**c, "calls": numbered(c["calls"])} for c in classes(s, elsewhere)]
-            for s in sets
-        ],
+        "sets": [[{**c, "calls": numbered(c["calls"])} for c in s] for s in parts],
         "pockets": [],
     }
     for k, pixels in enumerate((FOUR, POCKET)):
         answer = answers(np.array(pixels), (EIGHT,), None, known)
         sets = together(answer)
         keep(f"pocket{k}", sets, answer)
-        whole["pockets"].append(
-            {"pixels": list(pixels), "sets": [numbered(s) for s in sets]}
-        )
+        numbers = [numbered(s) for s in sets]
+        whole["pockets"].append({"pixels": list(pixels), "sets": numbers})
     RECORD.write_text(text(worded(whole)), "utf-8")
     np.savez_compressed(RECORD.with_suffix(".npz"), **arrays)
     files(card)

@@ -4,8 +4,8 @@ Libraries of npm and browsers (`elsewhere/serve.mjs`, after `npm install` there,
 CHROME_PATH and FIREFOX_PATH), of PyPI (`elsewhere/serve.py`, run by the interpreter in
 ELSEWHERE_PYTHON), and programs of Debian: convert-im6.q16, gm, octave-cli.
 
-`tests/recording/record_elsewhere.py [library …]` records the rows with the status
-"recorded" whose library is one of them.
+`tests/recording/record_elsewhere.py [library …]` records the rows whose library is one
+of them and whose source names this script. MNN needs flatbuffers beside it.
 """
 
 import base64
@@ -38,16 +38,10 @@ Resize = Callable[[np.ndarray, tuple[int, int]], np.ndarray]
 
 @cache
 def _served(kind: str) -> Any:
-    command = {
-        "node": ["node", str(HERE / "serve.mjs")],
-        "python": [
-            os.environ.get("ELSEWHERE_PYTHON", "python3"),
-            str(HERE / "serve.py"),
-        ],
-    }[kind]
-    folder = os.environ.get("ELSEWHERE_NODE", HERE)  # where node_modules is
-    if kind == "node" and Path(folder) != HERE:
-        command[1] = str(Path(folder) / "serve.mjs")
+    # Where node_modules is, and an interpreter that has the libraries.
+    folder = Path(os.environ.get("ELSEWHERE_NODE", HERE))
+    python = [os.environ.get("ELSEWHERE_PYTHON", "python3"), str(HERE / "serve.py")]
+    command = ["node", str(folder / "serve.mjs")] if kind == "node" else python
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True)
 
@@ -142,27 +136,20 @@ def by_octave(row: Any) -> Resize:
     return resize
 
 
-NODE = (
-    "sharp",
-    "jimp",
-    "pica",
-    "image-js",
-    "napi-canvas",
-    "tfjs",
-    "chromium",
-    "firefox",
-)
-PYTHON = ("drjit", "tvm")
+LIBRARIES = ("sharp", "jimp", "pica", "image-js", "napi-canvas", "tfjs")
+NODE = (*LIBRARIES, "chromium", "firefox")
+PYTHON = ("drjit", "tvm", "mnn", "mnn-cv")
 PROGRAMS = {"imagemagick": ["convert-im6.q16"], "graphicsmagick": ["gm", "convert"]}
-SINGLE = ("tfjs", *PYTHON)  # they take float32
+SERVED = dict.fromkeys(NODE, "node") | dict.fromkeys(PYTHON, "python")
+# In what they are measured, if not in bytes.
+MEASURED = dict.fromkeys(PROGRAMS, "uint16") | {"octave": "float64"}
+MEASURED |= dict.fromkeys(("tfjs", *PYTHON[:-1]), "float32")
 
 
 def resizer(row: Any) -> Resize:
     """Return what runs a row's engine."""
-    if row.library in NODE:
-        return by_server("node", row)
-    if row.library in PYTHON:
-        return by_server("python", row)
+    if row.library in SERVED:
+        return by_server(SERVED[row.library], row)
     if row.library == "octave":
         return by_octave(row)
     return by_program(PROGRAMS[row.library], row)
@@ -170,32 +157,21 @@ def resizer(row: Any) -> Resize:
 
 def version(library: str, rows: list[Any]) -> str:
     """Return the version of the engine that ran."""
-    if library in (*NODE, *PYTHON):
-        kind = "node" if library in NODE else "python"
-        return str(ask(kind, call=library, version=True)["version"])
-    program = {"octave": ["octave-cli"]} | PROGRAMS
-    words = [program[library][0], *(["version"] if library == "graphicsmagick" else
-             ["--version"])]  # fmt: skip
+    if library in SERVED:
+        return str(ask(SERVED[library], call=library, version=True)["version"])
+    program = ({"octave": ["octave-cli"]} | PROGRAMS)[library][0]
+    words = [program, "version" if library == "graphicsmagick" else "--version"]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     found = re.search(r"\d+\.\d+\.\d+(-\d+)?|\d+\.\d+", said)
     assert found is not None
     return found[0]
 
 
-def dtype_of(library: str) -> str:
-    """Return the dtype in which an engine is measured."""
-    if library in PROGRAMS:
-        return "uint16"
-    if library == "octave":
-        return "float64"
-    return "float32" if library in SINGLE else "uint8"
-
-
 class Elsewhere:
     """One library, with the two questions that `record.entry` asks of an engine."""
 
     def __init__(self, library: str) -> None:
-        self.dtype = dtype_of(library)
+        self.dtype = MEASURED.get(library, "uint8")
 
     def matrix(self, row: Any, n: int, m: int | None) -> np.ndarray:
         """Return the operator of the width: impulses, or least squares for bytes.
@@ -227,9 +203,10 @@ class Elsewhere:
 def main() -> None:
     """Record the libraries named, or all."""
     rows = [rl.convention(name) for name in rl.conventions()]
-    known = (*NODE, *PYTHON, "octave", *PROGRAMS)
-    for library in sys.argv[1:] or known:
-        mine = [r for r in rows if r.library == library and r.status == "recorded"]
+    for library in sys.argv[1:] or (*SERVED, "octave", *PROGRAMS):
+        mine = [
+            r for r in rows if r.library == library and Path(__file__).stem in r.source
+        ]
         if mine:
             said = version(library, mine)
             record.record(library, mine, FOLDER, Elsewhere(library), said, PAIRS)

@@ -482,7 +482,9 @@ class Asked:
         made = card(ROOT / "resizelab/teaching/records/card.json")
         self.page = browser.new_page()
         self.page.set_content("<!doctype html><body><main></main>")
-        given = {k: getattr(made, k) for k in ("name", "setup", "state", "request")}
+        given = {
+            k: getattr(made, k) for k in ("name", "setup", "state", "request", "late")
+        }
         text = [
             base64.b64encode(t).decode() for t in (made._esm.encode(), made.payload)
         ]

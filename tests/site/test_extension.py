@@ -128,12 +128,3 @@ def test_what_modules_share_is_said_once_and_nothing_is_lost():
             assert page["shared"] + now.pop("_esm") == was["_esm"]
             assert now.pop("_css") == ("" if key == "b" else was["_css"])
         assert now.items() <= was.items()
-
-
-@pytest.mark.parametrize(
-    "modules", [["one module" * 200], ["a" * 2000, "b" * 2000], []]
-)
-def test_modules_with_nothing_in_common_stay_as_they_are(modules):
-    widgets = {str(k): {"state": {"_esm": m}} for k, m in enumerate(modules)}
-    text = json.dumps({"state": widgets})
-    assert resizelab_site.share_scripts(text) == text

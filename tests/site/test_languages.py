@@ -15,7 +15,7 @@ pseudo = pytest.importorskip("pseudo", reason="Sphinx is not installed")
 gather = pytest.importorskip("gather")
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-PAGES = "index", "grids", "drift"
+PAGES = "index", "grids", "drift", "speed"
 SHARE = 0.02  # of the words: what cells print by themselves
 SCRIPT = (ROOT / "book/extension/seen.js").read_text("utf-8")
 

@@ -1,6 +1,5 @@
 """The resize test card: its record, and the page that names what is dropped on it."""
 
-import gzip
 import io
 import itertools
 import json
@@ -787,11 +786,6 @@ def test_its_room_is_kept_free(look, width):
     )
     print(f"at {width}: {used:.0f} of {kept:.0f} pixels")
     assert kept - 60 <= used <= kept + 1
-
-
-def test_its_source_is_small():
-    source = (ROOT / "resizelab/teaching/explorers/card_explorer.js").read_bytes()
-    assert len(gzip.compress(source, 9)) <= 12_000
 
 
 # ---- the snippets of the chapter -------------------------------------------

@@ -206,10 +206,7 @@ def test_the_same_seed_gives_the_same_exam_and_another_another():
 
 def test_an_exam_without_keys_holds_no_answer():
     sheet = exercises.exam(3, [NUMBER, CHOICE])
-    (asked, chosen), known = (
-        json.loads(sheet.json())["tasks"],
-        sheet.json(keys=True),
-    )
+    (asked, chosen), known = (json.loads(sheet.json())["tasks"], sheet.json(keys=True))
     assert "right" not in asked
     assert asked["kind"] == "number"
     assert chosen["choices"] == list(sheet.variants[1].exercise.choices)

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from explorer_checks import PHONE, Explorer, drawn_state
-from tiny_book import code
+from tiny_book import BELOW, code
 
 import resizelab as rl
 from resizelab import measure
@@ -21,8 +21,7 @@ START = {
 TINY_PAGES = {
     "disc": "# Disc\n\n[Shift](#disc:dial=0,stride=8,radius=12).\n\n"
     + code("from resizelab.teaching.explorers import disc\ndisc()")
-    + "\n\n"
-    + "Words below.\n\n" * 40,
+    + BELOW
 }
 
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from explorer_checks import PHONE, Explorer, drawn_state
-from tiny_book import code
+from tiny_book import BELOW, code
 
 import resizelab as rl
 from resizelab.drift import doubling
@@ -27,8 +27,7 @@ START = {
 TINY_PAGES = {
     "drift": "# Drift\n\n[Far](#drift:steps=5,mark=15,grid=align_corners).\n\n"
     + code("from resizelab.teaching.explorers import drift\ndrift()")
-    + "\n\n"
-    + "Words below.\n\n" * 40,
+    + BELOW
 }
 
 

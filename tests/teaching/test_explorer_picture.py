@@ -18,7 +18,7 @@ from explorer_checks import (
     from_menu,
     wait_for_rest,
 )
-from tiny_book import code
+from tiny_book import BELOW, code
 
 import resizelab as rl
 from resizelab import engines, measure
@@ -53,8 +53,7 @@ picture({MENU}, engines=Quick, recorded={str(RECORDED)!r}, live=["half_pixel.cub
 TINY_PAGES = {
     "picture": "# Picture\n\n[Large](#picture:pattern=scene32,height=20).\n\n"
     + code(CALL)
-    + "\n\n"
-    + "Words below.\n\n" * 40,
+    + BELOW
 }
 BY = material.BY
 CONVENTION = {name: choosing.named(MENU)[name] for name in MENU}

@@ -5,7 +5,7 @@ import pytest
 from browser import PATIENCE
 from explorer_checks import PHONE, Explorer, drawn_state
 from playwright.sync_api import expect
-from tiny_book import code
+from tiny_book import BELOW, code
 
 import resizelab as rl
 from resizelab.axis.grid import grid as grid_of
@@ -25,8 +25,7 @@ TINY_PAGES = {
         "recipe((5, 200, 7), 5, 'mine', {'mine': mine}, limits=(-10, 255), "
         "name='other')"
     )
-    + "\n\n"
-    + "Words below.\n\n" * 40,
+    + BELOW
 }
 
 

@@ -24,7 +24,8 @@ from resizelab.teaching.explorers.grid_explorer import MODES
 
 HERE = Path(explorers.__file__).parent
 # written into the modules that ask for them
-SHARED = ("drawing", "card_files", "card_mistakes", "card_models")
+LATE = ("card_files", "card_models", "card_mistakes", "card_judge", "card_verdict")
+SHARED = ("drawing", *LATE)
 MODULES = sorted(p.name for p in HERE.glob("*.js") if p.stem not in ("host", *SHARED))
 
 
@@ -157,44 +158,11 @@ def test_a_module_imports_nothing_by_address(name):
     assert "export default" in text
 
 
-@for_each(MODULES)
-def test_a_module_asks_for_helpers_that_exist(name):
-    line = re.search(r"import \{([^}]*)\}", (HERE / name).read_text())
-    asked = {word.strip() for word in line[1].split(",")}
-    shared = (HERE / "drawing.js").read_text()
-    there = re.findall(r"^export (?:async )?(?:function|const) (\w+)", shared, re.M)
-    assert asked <= set(there)
-
-
-def test_scripts_are_small():
-    # A page carries drawing.js once, however many explorers it has.
-    scripts = {p.name: p.read_text() for p in HERE.glob("*.js")}
-    shared = jsmin(base.bare(scripts["drawing.js"]))
-    wired = {"drawing.js": shared, "host.js": jsmin(scripts["host.js"])}
-    for name in MODULES:
-        whole = base.module(name)
-        assert whole.startswith(shared)
-        wired[name] = whole.removeprefix(shared)
-    shared_ones = {f"{stem}.js" for stem in SHARED}
-    assert wired.keys() | shared_ones == scripts.keys()
-    sizes = {n: len(gzip.compress(s.encode(), 9)) for n, s in wired.items()}
-    print(sum(sizes.values()), sizes)
-    assert sizes["host.js"] <= 3_000
-    # All together, which no page carries.
-    assert sum(sizes.values()) <= 50_000
-    # A page carries the scripts of the explorers that it shows, and no others.
-    for page in (base._HERE.parents[2] / "book").glob("*.md"):
-        text = page.read_text(encoding="utf-8")
-        shown = {
-            n for n in MODULES if re.search(rf"(?<!segmenter\.)\b({makers(n)})\(", text)
-        }
-        carried = sizes["host.js"] + sizes["drawing.js"] + sum(sizes[n] for n in shown)
-        assert carried <= 30_000, (page.name, shown)
-
-
-def makers(module):
-    """Return the functions that make the explorer of an ES module, as a pattern."""
-    return {"prediction.js": "predict|box"}.get(module, module.split("_")[0])
+@for_each(LATE)
+def test_a_late_part_is_handed_what_it_asks_for(part):
+    handed = re.search(r"resizelabLate\(\{(.*?)\}\)", base.module("card_explorer.js"))
+    asked = re.search(r'\{ (.*) \} from "./drawing', (HERE / f"{part}.js").read_text())
+    assert set(asked[1].split(", ")) <= set(handed[1].split(","))
 
 
 def said_by(source):

@@ -57,6 +57,7 @@ _BARE = (
     ".text_html:has(>.resizelab-place){padding:0!important;background:0 0!important}"
 )
 _COLOURS = 64
+_IMPORT = re.compile(r'import \{[^}]*\} from "./(\w+\.js)";\n')
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 Item = Weights | NDArray[Any]
@@ -68,14 +69,42 @@ def module(name: str) -> str:
     A page must not import anything by address (it may come from a file), so the
     import line is replaced by the helpers themselves.
     """
-    text, parts = (_HERE / name).read_text(encoding="utf-8"), []
-    asked = re.findall(r'import \{[^}]*\} from "\./(\w+\.js)";\n', text)
-    if asked[:1] != ["drawing.js"]:
-        raise ValueError(f"{name} imports {asked}: drawing.js has to be the first")
-    for part in (*asked, name):
-        own = (_HERE / part).read_text(encoding="utf-8")
-        parts.append(re.sub(r'import \{[^}]*\} from "[^"]*";\n', "", own))
-    return str(jsmin("".join(map(bare, parts[:-1])) + parts[-1]))
+    *parts, own = _parts(name)
+    return str(jsmin("".join(map(bare, parts)) + own))
+
+
+def late(name: str) -> str:
+    """Return a part that a module loads once it is needed, as a plain script.
+
+    From disk a page may load a script but import nothing.  The script leaves a
+    function: given what its parts have of drawing.js, it returns what ``name`` exports.
+    """
+    drawing, *parts = _parts(name)
+    exported = r"^export (?:async )?(?:function|const) (\w+)"
+    given = ", ".join(re.findall(exported, drawing, re.MULTILINE))
+    (gives,) = re.findall(exported, parts[-1], re.MULTILINE)
+    body = "".join(map(bare, parts))
+    told = f"globalThis.resizelabLate=({{{given}}})=>{{\n{body}\nreturn {gives}}};\n"
+    return str(jsmin(told))
+
+
+def _parts(name: str) -> list[str]:
+    """Return the texts of all that a script imports, drawing.js first, and its own."""
+    asked: list[str] = []
+    found: list[str] = []
+
+    def take(part: str) -> None:
+        asked.append(part)
+        text = (_HERE / part).read_text(encoding="utf-8")
+        for other in _IMPORT.findall(text):
+            if other not in asked:
+                take(other)
+        found.append(_IMPORT.sub("", text))
+
+    take(name)
+    if asked[1:2] != ["drawing.js"]:
+        raise ValueError(f"{name} imports {asked[1:]}: drawing.js has to be the first")
+    return found
 
 
 def bare(shared: str) -> str:
@@ -123,6 +152,20 @@ def sloping(wide: float, phone: float) -> str:
     return f"clamp({low:.0f}px, {line}, {high:.0f}px)"
 
 
+def rows(words: Iterable[str], around: float, room: float) -> int:
+    """Return how many rows words make, each with so many pixels around it.
+
+    >>> rows(["linear", "cubic"], around=40, room=320), rows(["nearest"] * 4, 40, 320)
+    (1, 2)
+    """
+    made, left = 1, room
+    for word in words:
+        wide = 7.6 * len(word) + around
+        made, left = (made, left) if left >= wide else (made + 1, room)
+        left -= wide
+    return made
+
+
 class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
     """One idea a reader can move: see the module's text for the contract.
 
@@ -135,6 +178,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
     setup = traitlets.Dict().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
     payload = traitlets.Bytes(b"").tag(sync=True)
+    late = traitlets.Unicode("").tag(sync=True)  # see the function of that name
     request = traitlets.Dict().tag(sync=True)
     answer = traitlets.Bytes(b"").tag(sync=True)
 

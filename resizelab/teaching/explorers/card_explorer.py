@@ -24,7 +24,7 @@ from resizelab.teaching.messages import say
 from resizelab.teaching.page_words import CARD
 
 from . import card_material
-from .base import Explorer, Item, module, styles
+from .base import Explorer, Item, late, module, styles
 from .controls import State
 from .payload import pack
 
@@ -83,8 +83,9 @@ class Card(Explorer):
                 "count": 2,
             },
         )
-        self.height = (490, 775)
+        self.height = (502, 780)
         super().__init__(name, {}, told["versions"])
+        self.late = late("card_verdict.js")
 
     def compute(self, state: State) -> dict[str, Item]:
         """Return nothing: what the libraries answered is recorded."""

@@ -17,7 +17,7 @@ from resizelab.teaching import words
 from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.palette import style
 
-from .base import Explorer, Item, module, styles
+from .base import Explorer, Item, module, rows, styles
 from .controls import State
 
 # The number line never asks for more, and JSON holds nothing else exactly.
@@ -63,8 +63,11 @@ class Prediction(Explorer):
         self.looks = tuple(answers)
         # A line holds about 70 letters on a wide page and 34 on a phone.
         letters = len(self.caption) + len(self.heading)
-        rows = 1 + sum(map(len, self.choices)) // 30 if self.choices else 1
-        self.height = (152 + 24 * (letters // 70), 170 + 24 * (letters // 34 + rows))
+        wide, phone = 152 + 24 * (letters // 70), 194 + 24 * (letters // 34)
+        if self.choices:
+            wide += 13 + 34 * rows(self.choices, 42, 640)
+            phone += 34 * rows(self.choices, 42, 306) - 24
+        self.height = wide, phone
         super().__init__(name, {}, answers)
         asked = {"choices": self.choices, "unit": say(unit), "practice": self.practice}
         self.setup = {**self.setup, "question": asked}

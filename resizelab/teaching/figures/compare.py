@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import traitlets
 from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
-from resizelab.teaching.explorers.base import bare, sloping
+from resizelab.teaching.explorers.base import bare, rows, sloping
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.words import COMPARE
 from resizelab.teaching.messages import say
@@ -135,12 +136,8 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         s = self.setup
 
         def height(width: int) -> float:
-            lines, left = 1, width
-            for option in s["options"]:
-                wide = 7 * len(option) + 24
-                lines, left = (lines, left) if left >= wide else (lines + 1, width)
-                left -= wide
-            asked = -(-len(s["question"]) * 9 // width)
+            lines = rows(s["options"], 24, width)
+            asked = math.ceil(len(s["question"]) * 10.2 / width)
             pair = (width - 8) / 2 * s["height"] / s["width"]
             return float(pair + 34 + 24 * asked + 34 * lines)
 

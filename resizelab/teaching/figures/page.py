@@ -21,7 +21,8 @@ import traitlets
 from rjsmin import jsmin
 
 from resizelab.teaching import palette
-from resizelab.teaching.explorers.base import Item, bare, ordered
+from resizelab.teaching.explorers.base import Item, bare, ordered, sloping
+from resizelab.teaching.explorers.base import rows as wrapped
 from resizelab.teaching.explorers.controls import Control, State, check_state, ranged
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures import stills
@@ -96,17 +97,43 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         shown = {**self._page.start, **self.setup["fixed"]}
         drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
-        # On a phone the still is narrower, and so lower, than what is drawn after it.
         height = re.search(r'^<svg[^>]* height="(\d+)"', drawn)
-        room = f' style="min-height:{height[1]}px"' if height else ""
+        kept = re.search(r'^<svg[^>]* data-under="(\w+)"', drawn)
+        under = self.setup["control"] or ([kept[1]] if kept else [])
+        room = self._room(int(height[1]), under) if height else ""
         colours = f"<style>{self._page.colours}</style>" if self.payload else ""
         page = (
-            f'<div class="rl-place"{room}><script type="{_VIEW}">{view}</script>'
+            f'<div class="rl-place" style="{room}">'
+            f'<script type="{_VIEW}">{view}</script>'
             f'{colours}<figure class="rl-fig rl-still">{drawn}</figure></div>'
         )
         words = re.sub(r"<[^>]+>", "", re.findall(r"<title>(.*?)</title>", drawn)[0])
         data |= {"text/plain": html.unescape(words), "text/html": page}
         return data, metadata
+
+    def _room(self, height: int, under: Sequence[str]) -> str:
+        """Return the room to keep: the drawing, and under it what may be moved.
+
+        On a phone the still is narrower, and so lower, than what is drawn after it.
+        """
+        known = [
+            c for c in self.setup["controls"] if c["key"] not in self.setup["fixed"]
+        ]
+        chosen = [c for c in known if c["key"] in under]
+
+        def rows(width: int) -> float:
+            if len(chosen) > 1:  # a word and a menu each, two in a row on a wide page
+                return 24 * len(chosen) if width > 480 else 37 * len(chosen)
+            return sum(_under(c, width - 48) for c in chosen)
+
+        return f"min-height:{sloping(height + rows(688), height + rows(328))}"
+
+
+def _under(control: Control, width: int) -> float:
+    """Return how high a control is: rows of radio buttons, or a slider."""
+    if control["kind"] != "choice":
+        return 54.0 if control.get("stops") else 26.0
+    return 30.4 * wrapped(control["options"].values(), 38, width + 16)
 
 
 class Page:

@@ -17,5 +17,5 @@ globalThis.document = { createElement: (tag) => new Drawn(tag), createElementNS:
 function still({ kind, view, setup }) {
   const { height, parts, said } = KINDS[kind].draw(seen(view, setup));
   const title = svg("title", {}, said);
-  console.log(String(svg("svg", { xmlns: NS, viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, role: "img", "aria-label": said }, title, parts)));
+  console.log(String(svg("svg", { xmlns: NS, "data-under": KINDS[kind].control, viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, role: "img", "aria-label": said }, title, parts)));
 }

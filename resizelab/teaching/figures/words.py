@@ -23,6 +23,7 @@ GRIDS = spoken(
         "name.posts": "Pixels as fence posts: output pixel",
         "name.both": "Tiles that start on the first post: output pixel",
         "name.ribbons": "What each output reads: output pixel",
+        "name.mix": "What the two calls mix: output pixel",
         "name.dial": "Slide or fan: output pixel",
         "reads": "Output pixel {i} reads at {x}.",
         "takes": "Output pixel {i} under {grid} takes {taps}.",

@@ -12,7 +12,7 @@ KINDS.growth = {
         const here = i + 1 === s.step, x = left + (i + 0.5) * tile;
         parts.push(svg("rect", { class: `rl-out ${look}${here ? " rl-here" : ""}`, x: x - tile * 0.36, y: low - tall(v), width: tile * 0.72, height: tall(v), "data-growth": name, "data-value": v }),
           // On a phone the numbers would touch: the chosen one and the last stay.
-          tile >= 30 || here || (i === values.length - 1 && i !== s.step) ? text(x, low - tall(v) - 5, say(v, tile < 40 && v < 1 ? 2 : 3), "middle small halo" + (here ? " strong" : "")) : null, text(x, low + 16, "×" + 2 ** (i + 1), "soft middle"));
+          tile >= 30 || here || (i === values.length - 1 && i !== s.step) ? text(x, low - tall(v) - 5, say(v, tile < 40 && v < 1 ? 2 : 3), "middle small halo" + (here ? " strong" : "")) : null, text(x, low + 16, (tile < 30 && i ? "" : "×") + 2 ** (i + 1), "soft middle"));
       });
     });
     return { height: low + 22, parts, said: fill("growth.said", { now: say(get("now")[s.step - 1] || 0, 2), first: say(get("first")[s.step - 1] || 0, 2) }) };
