@@ -1,6 +1,7 @@
 """The figures in Firefox: numbers, links and Back, the mouse, and without scripts."""
 
 import json
+from contextlib import closing
 
 import pytest
 from browser import everything_must_run
@@ -57,10 +58,10 @@ def test_it_is_an_engine_and_named(firefox, site):
 
 
 def test_without_scripts_the_start_is_drawn(firefox, site):
-    window = Firefox(scripts=False)
-    window.open(site.url("book/grids.html"))
-    still = "document.querySelector('.rl-still svg[role=img]')"
-    assert "reads at" in window.ask(f"{still}.getAttribute('aria-label')")
-    assert window.ask(f"{still}.getBoundingClientRect()")["height"] > 50
-    assert window.ask("document.querySelectorAll('.rl-stage').length") == 0
-    window.close()
+    with closing(Firefox(scripts=False)) as window:
+        window.open(site.url("book/grids.html"))
+        still = "document.querySelector('.rl-still svg[role=img]')"
+        told = window.ask(f"{still}.getAttribute('aria-label')")
+        assert "takes 0.75 of pixel 0" in told
+        assert window.ask(f"{still}.getBoundingClientRect()")["height"] > 50
+        assert window.ask("document.querySelectorAll('.rl-stage').length") == 0
