@@ -449,10 +449,9 @@ resize(np.zeros(4, "M8[s]"), 8)
     TypeError: x must hold numbers (floats or integers); got datetime64[s]
 resize(np.ma.masked_less(LINE, 1), 8)
     TypeError: x is a masked array: a resize has no rule for masks; fill it
-resize(LINE.astype("uint8"), 8)
-    TypeError: x has dtype uint8: how integers are rounded is a choice of its own,
-    and 'spec' has no Arithmetic for it (it has: none). Convert x to float32 first,
-    or use a convention with an Arithmetic for uint8
+resize(LINE, 8, find("keras.layers.Resizing", crop_to_aspect_ratio=True))
+    ValueError: keras.resizing.bilinear.crop_to_aspect_ratio keeps an aspect: it takes
+    a shape of two axes and no scale; got 1 axes, shape=[8], scale=None
 resize([0, 10, 20, 30], 8)
     TypeError: x has dtype int64: how integers are rounded is a choice of its own,
     and 'spec' has no Arithmetic for it (it has: none). Convert x to float32 first,

@@ -17,6 +17,7 @@ from resizelab.axis.spec import Axis, Region, stored
 
 FEW = 4  # pixels: a picture with an axis of fewer takes another path (OpenCV)
 FRAMED = ("cropped", "padded")
+PLANE = 2  # axes of a picture
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
 FRAME = Spec(grid="free", phase=0.0, offset=0.0, boundary="constant")
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
@@ -39,7 +40,7 @@ def settled(
         most = c.ranks[1]
         raise ValueError(f"{c.name} resizes at most {most} axes at once; got {count}")
     if p.aspect_ratio in FRAMED:
-        return _framed(c, before, shape, dtype, among)
+        return _framed(c, before, shape, scale, dtype, among)
     given = scale if scale is not None else _carried(c.scale, count)
     scales = sizes.per_axis("scale", given, count)
     scales = scales and tuple(stored(s, p.scale_precision) for s in scales)
@@ -73,10 +74,16 @@ def _framed(
     c: Convention,
     before: Sequence[int],
     shape: Shape,
+    scale: Scale,
     dtype: np.dtype[Any],
     among: int,
 ) -> tuple[list[Axis], Arithmetic | None]:
     """Return `settled` for the middle of the input, or for the input with borders."""
+    if len(before) != PLANE or shape is None or scale is not None:
+        raise ValueError(
+            f"{c.name} keeps an aspect: it takes a shape of two axes and no scale; got "
+            f"{len(before)} axes, shape={shape!r}, scale={scale!r}"
+        )
     p, asked = c.particulars, sizes.sizes(before, shape, None)
     rest = c.replace(particulars=p.replace(aspect_ratio="stretch", aspect_fill=0.0))
     frame = sizes.framed(before, asked, p.aspect_ratio)
