@@ -1,7 +1,6 @@
 """The explorer "picture": choose, draw and resize; read back pixels and differences."""
 
 import re
-import statistics
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,8 +11,11 @@ from explorer_checks import (
     check_damage_is_told,
     check_it_fits,
     check_no_jump,
+    check_redraw,
+    drag,
     drawn_state,
     from_menu,
+    pull,
     wait_for_rest,
 )
 from tiny_book import BELOW, code
@@ -60,9 +62,7 @@ TINY_PAGES = {
     "picture": "# Picture\n\n[Large](#picture:pattern=scene32,height=20).\n\n"
     + code(CALL)
     + BELOW,
-    "beside": "# Beside\n\n"
-    + code(BESIDE)
-    + code(CALL.replace(str(MENU), "['tf2.bilinear', 'half_pixel.cubic']")),
+    "beside": "# Beside\n" + code(BESIDE) + code(CALL),
 }
 BY = material.BY
 CONVENTION = {name: choosing.named(MENU)[name] for name in MENU}
@@ -439,37 +439,11 @@ def test_the_mouse_draws_and_moves_on_a_page_from_disk(look):
     page.locator("[data-cell='37']").click()
     assert check_drawing(page)["pixels"][37] == 0
     for key in ("height", "width", "ink"):
-        slider = page.locator(f"input[data-key={key}]")
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        y = box["y"] + box["height"] / 2
         old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.1, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.6, y, steps=3)
-        page.mouse.up()
+        pull(page, page.locator(f"input[data-key={key}]"), 0.6)
         assert check_drawing(page)[key] != old
     from_menu(page, "Start again")
     assert check_drawing(page)["pattern"] == "frame"
-
-
-def drag(page, node, across: float, down: float) -> None:
-    """Move a finger from the middle of a node, as a touch screen reports it."""
-    page.wait_for_timeout(300)
-    box = node.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *points: tuple[float, float]) -> None:
-        fingers = [{"x": a, "y": b} for a, b in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-
-    send("touchStart", (x, y))
-    for k in range(1, 9):
-        send("touchMove", (x + across * k / 8, y + down * k / 8))
-        page.wait_for_timeout(16)
-    send("touchEnd")
-    page.wait_for_timeout(300)
 
 
 def test_a_finger_draws_sideways_and_scrolls_up_and_down(look):
@@ -709,21 +683,7 @@ def test_full_screen_draws_larger_and_comes_back(look):
 def test_a_redraw_takes_less_than_a_frame(look):
     page = look("picture.html#picture:pattern=scene,height=64")
     page.wait_for_selector("[data-drawn*='64']")
-    times = page.evaluate(
-        """async () => {
-          const slider = document.querySelector("input[data-key=height]"), times = [];
-          for (let k = 0; k < 24; k++) {
-            await new Promise(requestAnimationFrame);
-            slider.value = 64 - (k % 2);
-            const start = performance.now();
-            slider.dispatchEvent(new Event("input", { bubbles: true }));
-            times.push(performance.now() - start);
-          }
-          return times;
-        }"""
-    )
-    print(f"64{BY}64, four conventions: {statistics.median(times):.1f} ms a redraw")
-    assert statistics.median(times) <= 16
+    check_redraw(page, "picture", "height", [64, 63] * 12)
 
 
 @pytest.mark.parametrize("width", [360, 1280])

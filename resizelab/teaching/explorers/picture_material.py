@@ -96,8 +96,8 @@ def coupled(chosen: Chosen) -> bool:
 def controls(names: Iterable[str], live: Sequence[str]) -> tuple[Control, ...]:
     """Return what a reader can move; the conventions in ``live`` need a kernel."""
     menu = {n: n + " (needs a kernel)" * (n in live) for n in names}
-    pictures = {**PATTERNS, "drawn": f"your drawing, 16{BY}16"}
-    pictures[OWN] = f"your photograph, {LARGE}{BY}{LARGE}"
+    own = {OWN: f"your photograph, {LARGE}{BY}{LARGE}"}
+    pictures = {**PATTERNS, **own, "drawn": f"your drawing, 16{BY}16"}
     size = {"kind": "range", "max": LARGEST, "live_max": 128, "step": 1}
     level = {"min": 0, "max": 255}
     drawing = {"kind": "numbers", "step": 1, "count": SMALL * SMALL, **level}
