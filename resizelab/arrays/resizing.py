@@ -124,7 +124,7 @@ def resize(
 
 @native.settled_once
 def ready(
-    here: tuple[str, str, str, Any],
+    here: tuple[str, str, Any],
     before: tuple[int, ...],
     shape: Shape,
     spec: Spec | Convention,
