@@ -41,19 +41,16 @@ class Plan:
     @cached_property
     def work(self) -> Work:
         """The (axis, operator) pairs in the order in which they are applied."""
-        made = []
-        for number, axis in self.ordered:
-            _probe(axis.n_out * OPERATOR, (axis.n_out,), np.float64)
+        made, axes = [], list(zip(self.numbers, self.axes, strict=True))
+        if len(axes) > 1:
+            axes = settling.ordered(axes, self.arithmetic)
+        for number, axis in axes:
+            if axis.n_out * OPERATOR > PROBED:
+                _probe(axis.n_out * OPERATOR, (axis.n_out,), np.float64)
             # A reader's own function may change between two calls.
             own = isinstance(axis.spec.kernel, Kernel)
             made.append((number, (recipe.weights if own else _operator)(axis)))
         return tuple(made)
-
-    @property
-    def ordered(self) -> settling.Numbered:
-        """The axes, with their numbers, in the order in which they are resized."""
-        axes = list(zip(self.numbers, self.axes, strict=True))
-        return settling.ordered(axes, self.arithmetic) if len(axes) > 1 else axes
 
     def built(self, dtype: np.dtype[Any]) -> "Plan":
         """Return the plan, its operators made; MemoryError where it has no room."""

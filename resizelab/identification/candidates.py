@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.arrays import resizing, sizes
+from resizelab.arrays import resizing, settling, sizes
 from resizelab.arrays.settling import Work
 from resizelab.axis import Convention, Weights, recipe
 from resizelab.catalog.table import rows
@@ -104,7 +104,8 @@ def reduced(
     """
     work, reads = [], {}
     ends = (x.min(), x.max()) if settled.clip_to_input else ()
-    for number, axis in settled.ordered:
+    axes = list(zip(settled.numbers, settled.axes, strict=True))
+    for number, axis in settling.ordered(axes, settled.arithmetic):
         w = recipe.chosen(axis, sample[number])
         reads[number], place = np.unique(w.index, return_inverse=True)
         size, place = len(reads[number]) + len(ends), place.reshape(w.index.shape)
