@@ -27,6 +27,7 @@ STAGED: tuple[Stored, Stored] = (0, 4, 0, 2**15 - 1, 0), (2, 2, 0, 255, 16)
 FLOATS = ("float32", "float64")
 DEEPEST = 32  # numbers a pixel
 OWN_TASK = 2**20  # multiplications that are worth a thread
+EACH = 4  # tasks of a thread: who is done sooner takes over what another has left
 threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
@@ -114,31 +115,28 @@ def _passes(work: Passes, a: Arithmetic) -> Whole | None:
     if even:
         return list(work), a.accumulator, (AS_THEY_ARE, NEAREST)
     if floats and a.between_passes == "keep":
-        exact = (b for b in range(1, 8) if all(_is_whole(w, b) for _, w in work))
-        bits = next(exact, None)
+        each = np.concatenate([w.weight.ravel() for _, w in work])
+        bits = next((b for b in range(1, 8) if not (np.ldexp(each, b) % 1).any()), None)
         a = a.replace(weight_bits=bits, weight_rounding="truncate" if bits else None)
     if a.weight_bits is None:
         return None
-    made, hows, largest, fallen = [], [], 255.0, 0
+    made, hows, low, high, fallen = [], [], 0.0, 255.0, 0
     for axis, w in work:
         whole, bits = quantised(w, a)
         made.append((axis, whole))
         fallen = bits if rounded else fallen + bits
         half = 1 << fallen >> 1
-        largest *= float(abs(whole.weight).sum(1).max())
-        if largest + half >= (EXACT32 if floats else 2**31):
+        up, down = (np.maximum(s * whole.weight, 0).sum(1) for s in (1, -1))
+        low, high = -(down * high - up * low).max(), (up * high - down * low).max()
+        if max(high + half, -low) >= (EXACT32 if floats else 2**31):
             return None
         if not rounded and not staged and whole.offset is not None:
             return None
         ends = rounded or len(made) == 2
         hows.append((half, fallen, 0, 255, 0) if ends else KEPT)
-        largest = 255.0 if rounded or staged else largest
+        low, high = (0.0, 255.0) if rounded or staged else (low, high)
     between = "int16" if staged else "uint8" if rounded else "int32"
     return made, between, STAGED if staged else (hows[0], hows[1])
-
-
-def _is_whole(w: Weights, bits: int) -> bool:
-    return not (np.ldexp(w.weight, bits) % 1).any()
 
 
 def _run(
@@ -161,15 +159,18 @@ def _run(
     fill = loops.width_first if wide else loops.height_first
     size = held if wide else 1, y.shape[2] if wide else source.shape[2]
 
+    picks = rows.index[:, 0], columns.index[:, 0], after
+    given = (_taps(rows, kind, 1), _taps(columns, kind, after), hows) if kind else None
+
     def one(task: tuple[int, int, int]) -> None:
         lines = source[task[0]], y[task[0]], task[1:]
-        if not kind:
-            return loops.picked(*lines, (rows.index[:, 0], columns.index[:, 0], after))
-        given = _taps(rows, kind, 1), _taps(columns, kind, after), hows
+        if given is None:
+            return loops.picked(*lines, picks)
         return fill(*lines, np.empty(size, between), given)
 
     products = y[0].size * (rows.index.shape[1] + columns.index.shape[1])
-    step = -(-rows.n_out // max(1, min(threads, products // OWN_TASK)))
+    pieces = min(threads * EACH if threads > 1 else 1, products // OWN_TASK)
+    step = -(-rows.n_out // max(1, pieces))
     starts = range(0, rows.n_out, step)
     tasks = [
         (b, i, min(i + step, rows.n_out)) for b in range(len(source)) for i in starts

@@ -15,7 +15,7 @@ HALVES = ((12, 40), (6, 20))
 BYTES = (
     *("opencv.linear", "pillow.bilinear", "pillow.bicubic", "pillow.lanczos"),
     *("pillow.box", "pillow.hamming", "torch.bilinear", "torch.bicubic.antialias"),
-    *("opencv.linear_exact", "litert.bilinear"),
+    *("opencv.linear_exact", "litert.bilinear", "opencv.lanczos4"),
     *("opencv.cubic", "opencv.area", "opencv.nearest", "tf2.nearest"),
 )
 FLOATS = (
