@@ -30,7 +30,7 @@ export function owned(view) {
     levels() {
       if (!part) return new Array(SQUARE ** 2).fill(0);
       const { data } = drawing(part).getImageData(at()[1], at()[0], SQUARE, SQUARE);
-      return each(SQUARE ** 2, (k) => Math.round(0.299 * data[4 * k] + 0.587 * data[4 * k + 1] + 0.114 * data[4 * k + 2]));
+      return each(SQUARE ** 2, (k) => Math.floor((299 * data[4 * k] + 587 * data[4 * k + 1] + 114 * data[4 * k + 2] + 500) / 1000));
     },
     update() {
       const [row, column] = at(), told = { "aria-valuenow": column, "aria-valuetext": view.tell("corner", { row, column }) };
