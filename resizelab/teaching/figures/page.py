@@ -100,7 +100,9 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         heights = re.search(r'^<svg[^>]* data-rooms="([\d.]+) ([\d.]+)"', drawn)
         kept = re.search(r'^<svg[^>]* data-under="(\w+)"', drawn)
         under = self.setup["control"] or ([kept[1]] if kept else [])
-        room = self._room(*map(float, heights.groups()), under) if heights else ""
+        room = (
+            self._room(float(heights[1]), float(heights[2]), under) if heights else ""
+        )
         colours = f"<style>{self._page.colours}</style>" if self.payload else ""
         page = (
             f'<div class="rl-place" style="{room}">'
