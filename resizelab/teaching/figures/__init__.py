@@ -9,7 +9,7 @@ from resizelab.teaching.figures.chains import chains
 from resizelab.teaching.figures.compare import Comparator
 from resizelab.teaching.figures.copies import copies
 from resizelab.teaching.figures.cubics import cubic
-from resizelab.teaching.figures.grids import grids
+from resizelab.teaching.figures.grids import CLIMB, grids
 from resizelab.teaching.figures.hidden_call import suspects
 from resizelab.teaching.figures.labels import labels
 from resizelab.teaching.figures.lengths import knife, rounding
@@ -20,6 +20,7 @@ from resizelab.teaching.figures.recipe import recipe
 from resizelab.teaching.figures.shrinks import areas, shrinking, stripes
 
 __all__ = [
+    "CLIMB",
     "Comparator",
     "Figure",
     "Page",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from resizelab.arrays.resizing import weights
 from resizelab.axis.grid import grid as positions_of
 from resizelab.axis.spec import Spec
@@ -40,9 +42,17 @@ CONTROLS = (
 )
 
 
+# Of ribbons that show pixels, 0, 10, 20 …, and what becomes of them.
+CLIMB = {"values": "climb|{n_in}", "range": "range|{n_in}"}
+
+
 def items(state: State) -> dict[str, Item]:
     """Return positions (``x|…``) and linear operators (``w|…``) of the three grids."""
-    found: dict[str, Item] = {}
+    n = state["n_in"]
+    found: dict[str, Item] = {
+        f"climb|{n}": 10.0 * np.arange(n),
+        f"range|{n}": np.array([0.0, 10.0 * (n - 1)]),
+    }
     for name in STOPS:
         key = f"{name}|{state['n_in']}|{state['n_out']}"
         sizes = state["n_in"], state["n_out"]

@@ -212,12 +212,14 @@ class Page:
         kind: str,
         name: str | None = None,
         control: str | Sequence[str] = (),
+        keys: Mapping[str, str] | None = None,
         **fixed: Any,
     ) -> Figure:
         """Return a drawing of this page's state.
 
         ``name`` is its own name in links (by default its kind); ``control`` is the key
         that stands under it, where it is not the kind's own, or several: a bench;
+        ``keys`` are more of the page's keys, for this drawing alone;
         ``fixed`` are values that it draws instead of the page's: a figure whose
         subject is one grid.
         """
@@ -235,7 +237,7 @@ class Page:
             "controls": [ordered(c) for c in self.controls],
             "words": {**SHARED, **self._words},
             "told": {k: list(v) for k, v in self._told.items()},
-            "keys": self._keys,
+            "keys": {**self._keys, **(keys or {})},
         }
         made = Figure(
             self,
