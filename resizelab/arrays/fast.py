@@ -115,8 +115,8 @@ def _passes(work: Passes, a: Arithmetic) -> Whole | None:
     if even:
         return list(work), a.accumulator, (AS_THEY_ARE, NEAREST)
     if floats and a.between_passes == "keep":
-        exact = (b for b in range(1, 8) if all(_is_whole(w, b) for _, w in work))
-        bits = next(exact, None)
+        each = np.concatenate([w.weight.ravel() for _, w in work])
+        bits = next((b for b in range(1, 8) if not (np.ldexp(each, b) % 1).any()), None)
         a = a.replace(weight_bits=bits, weight_rounding="truncate" if bits else None)
     if a.weight_bits is None:
         return None
@@ -137,10 +137,6 @@ def _passes(work: Passes, a: Arithmetic) -> Whole | None:
         low, high = (0.0, 255.0) if rounded or staged else (low, high)
     between = "int16" if staged else "uint8" if rounded else "int32"
     return made, between, STAGED if staged else (hows[0], hows[1])
-
-
-def _is_whole(w: Weights, bits: int) -> bool:
-    return not (np.ldexp(w.weight, bits) % 1).any()
 
 
 def _run(

@@ -41,14 +41,16 @@ class Plan:
     @cached_property
     def work(self) -> Work:
         """The (axis, operator) pairs in the order in which they are applied."""
-        made = []
-        for number, axis in zip(self.numbers, self.axes, strict=True):
+        made, axes = [], list(zip(self.numbers, self.axes, strict=True))
+        if len(axes) > 1:
+            axes = settling.ordered(axes, self.arithmetic)
+        for number, axis in axes:
             if axis.n_out * OPERATOR > PROBED:
                 _probe(axis.n_out * OPERATOR, (axis.n_out,), np.float64)
             # A reader's own function may change between two calls.
             own = isinstance(axis.spec.kernel, Kernel)
             made.append((number, (recipe.weights if own else _operator)(axis)))
-        return settling.ordered(made, self.arithmetic) if len(made) > 1 else (*made,)
+        return tuple(made)
 
     def built(self, dtype: np.dtype[Any]) -> "Plan":
         """Return the plan, its operators made; MemoryError where it has no room."""
@@ -124,7 +126,7 @@ def resize(
 
 @native.settled_once
 def ready(
-    here: tuple[str, str, str, Any],
+    here: tuple[str, str, Any],
     before: tuple[int, ...],
     shape: Shape,
     spec: Spec | Convention,

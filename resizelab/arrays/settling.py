@@ -21,6 +21,7 @@ PLANE = 2  # axes of a picture
 COPIES = ("image", "unit_image", "unit_step")  # shortcuts of a picture
 FRAME = Spec(grid="free", phase=0.0, offset=0.0, boundary="constant")
 Work = tuple[tuple[int, Weights], ...]  # (axis of the array, its operator)
+Numbered = list[tuple[int, Axis]]
 
 
 def settled(
@@ -71,12 +72,7 @@ def settled(
 
 
 def _framed(
-    c: Convention,
-    before: Sequence[int],
-    shape: Shape,
-    scale: Scale,
-    dtype: np.dtype[Any],
-    among: int,
+    c: Convention, before: Sequence[int], shape: Shape, scale: Scale, *rest: Any
 ) -> tuple[list[Axis], Arithmetic | None]:
     """Return `settled` for the middle of the input, or for the input with borders."""
     if len(before) != PLANE or shape is None or scale is not None:
@@ -85,9 +81,9 @@ def _framed(
             f"{len(before)} axes, shape={shape!r}, scale={scale!r}"
         )
     p, asked = c.particulars, sizes.sizes(before, shape, None)
-    rest = c.replace(particulars=p.replace(aspect_ratio="stretch", aspect_fill=0.0))
+    plain = c.replace(particulars=p.replace(aspect_ratio="stretch", aspect_fill=0.0))
     frame = sizes.framed(before, asked, p.aspect_ratio)
-    axes, arithmetic = settled(rest, frame, asked, None, dtype, among)
+    axes, arithmetic = settled(plain, frame, asked, None, *rest)
     for k, (n, m) in enumerate(zip(before, frame, strict=True)):
         if n != m:  # halves are rounded down, of what is left out and of what is added
             kept = FRAME.replace(offset=float(int((m - n) / 2)), fill=p.aspect_fill)
@@ -241,14 +237,14 @@ def lasts(c: Convention, *given: Any) -> bool:
     return all(n is None or type(n) is int for n in parts)
 
 
-def ordered(work: list[tuple[int, Weights]], arithmetic: Arithmetic | None) -> Work:
-    """Return the work in the order in which it is done."""
+def ordered(axes: Numbered, arithmetic: Arithmetic | None) -> Numbered:
+    """Return axes, with their numbers, in the order in which they are resized."""
     if arithmetic is None or arithmetic.output_dtype in ("float32", "float64"):
         # The axis that shrinks most comes first, so that the rest has less to do.
-        return tuple(sorted(work, key=lambda aw: aw[1].n_out / aw[1].n_in))
+        return sorted(axes, key=lambda one: one[1].n_out / one[1].n_in)
     height_first = arithmetic.pass_order == "height_first"
-    if arithmetic.pass_order == "fewest_rows" and len(work) == 2:
-        (_, rows), (_, columns) = sorted(work, key=lambda aw: aw[0])
+    if arithmetic.pass_order == "fewest_rows" and len(axes) == 2:
+        (_, rows), (_, columns) = sorted(axes, key=lambda one: one[0])
         lost = rows.n_in - rows.n_out
         height_first = lost > 0 and lost > 2 * (columns.n_in - columns.n_out)
-    return tuple(sorted(work, key=lambda aw: aw[0], reverse=not height_first))
+    return sorted(axes, key=lambda one: one[0], reverse=not height_first)

@@ -20,7 +20,7 @@ def resize(
 ) -> Native:
     """Return ``x`` resized; ``asked`` is (shape, spec, axes, scale)."""
     shape, spec, axes, scale = asked
-    here = native.dtype_name(x), native.form(), library.name, native.device(x)
+    here = native.dtype_name(x), library.name, native.device(x)
     wanted = plain(shape), spec, plain(axes), scale
     dtype, divisor, steps, clip, fill = settle(here, plain(tuple(x.shape)), *wanted)
     y = library.cast(x, dtype) if here[0] != dtype else x
@@ -44,30 +44,30 @@ def plain(sizes: Any) -> Any:
 
 
 def ready(
-    here: tuple[str, str, str, Any],
+    here: tuple[str, str, Any],
     ndim: int,
     work: Work,
     arithmetic: Arithmetic | None,
     cut: tuple[bool, float | None],
 ) -> Ready:
-    """Return a plan's work as arrays, ``here`` being (dtype, form, library, device).
+    """Return a plan's work as arrays, ``here`` being (dtype, library, device).
 
     Raises TypeError where sums of integers are rounded.
     """
-    dtype, form, *where = here
+    dtype, *where = here
     kept = (arithmetic and arithmetic.output_dtype) or dtype
-    passes = [(axis, w) for axis, w in work if not w.is_identity]
+    passes = [(axis - ndim, w) for axis, w in work if not w.is_identity]
     if "float" not in kept and not all(w.picks for _, w in passes):
         raise TypeError(
             f"x has dtype {dtype}, whose sums are rounded: only NumPy arrays get those "
             "here. Give x as a NumPy array, or in float32 where bytes are not asked"
         )
     if not passes and work:  # the result is a new array
-        passes = [(work[0][0], Weights.identity(work[0][1].n_in))]
+        passes = [(work[0][0] - ndim, Weights.identity(work[0][1].n_in))]
     kind = "float64" if kept == "float64" else "float32"
     steps = [
-        native.step(w, axis - ndim, form, kind, (where[0], where[1]))
-        for axis, w in passes
+        native.step(w, axis, "cheaper", kind, (where[0], where[1]))
+        for axis, w in native.ordered(passes)
     ]
     unit = arithmetic is not None and arithmetic.unit_range and "int" in dtype
     return kept, float(np.iinfo(dtype).max) if unit else 0.0, tuple(steps), *cut

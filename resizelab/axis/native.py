@@ -141,12 +141,6 @@ def library_of(x: Any) -> Library | None:
     return None if name is None else library(name)
 
 
-def form() -> str:
-    """Return the form that serves best just now: torch's compiler fuses all taps."""
-    torch: Any = sys.modules.get("torch")
-    return "taps" if torch and torch.compiler.is_compiling() else "cheaper"
-
-
 def device(x: Native) -> Any:
     """Return where an array is, as its library says it; None if it does not."""
     return getattr(x, "device", None)
@@ -177,6 +171,20 @@ def by_taps(w: Operator, last: bool, form: str = "cheaper") -> bool:
     if w.picks or form == "taps":
         return True
     return form == "cheaper" and price_of_taps(w, last) < w.n_in
+
+
+def ordered(passes: Sequence[tuple[int, Operator]]) -> list[tuple[int, Operator]]:
+    """Return passes, axes counted from the end, in the order that costs least.
+
+    That of two neighbours which, done first, leaves the other more to save: what it
+    takes away for each output, by the price of one.
+    """
+
+    def late(one: tuple[int, Operator]) -> float:
+        price = min(price_of_taps(one[1], one[0] == -1), one[1].n_in)
+        return (1 - one[1].n_in / one[1].n_out) / price
+
+    return sorted(passes, key=late)
 
 
 def price_of_taps(w: Operator, last: bool) -> int:
@@ -226,7 +234,7 @@ def step(
 
 def apply(library: Library, w: Operator, x: Native, axis: int) -> Native:
     """Return ``x`` after one operator; ``axis`` counts from the end."""
-    made = step(w, axis, form(), where=(library.name, device(x)))
+    made = step(w, axis, where=(library.name, device(x)))
     return applied(library, [made], x)
 
 

@@ -12,13 +12,13 @@ from resizelab.axis import boundary, habits, picking, prefilter
 from resizelab.axis.kernel import PICKING, Stretched
 from resizelab.axis.operator import Weights
 from resizelab.axis.spec import NEUTRAL, Axis
-from resizelab.checks import FloatArray
+from resizelab.checks import FloatArray, IndexArray
 
 EVERY = slice(None)
 PART = 2048  # outputs that are in work at once
 
 
-def sampled(axis: Axis, outputs: slice = EVERY) -> Weights:
+def sampled(axis: Axis, outputs: slice | IndexArray = EVERY) -> Weights:
     """Return the weights with which outputs read the input's pixels."""
     spec, p = axis.spec, axis.particulars
     # Position: where each output reads, in input pixels.
@@ -77,6 +77,18 @@ def weights(axis: Axis) -> Weights:
     if axis.spec.extrapolation is not None:
         made = _extrapolated(axis, made)
     return made
+
+
+def chosen(axis: Axis, outputs: IndexArray) -> Weights:
+    """Return `weights` of some outputs, without the others where that can be."""
+    p, spec = axis.particulars, axis.spec
+    others = axis.first, axis.then, axis.shortcut, p.one_wide, spec.extrapolation
+    whole = axis.level or p.supersampled or p.prefilter or p.window == "counted"
+    if whole or any(v is not None for v in others) or spec.kernel in PICKING:
+        w = weights(axis)
+        offset = None if w.offset is None else w.offset[outputs]
+        return Weights(w.index[outputs], w.weight[outputs], w.n_in, offset)
+    return sampled(axis, outputs)
 
 
 def _in_parts(axis: Axis, filters: prefilter.Filters) -> Weights:

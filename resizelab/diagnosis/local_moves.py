@@ -36,7 +36,7 @@ def parts(scale: Smoothed, lines: Lines) -> tuple[LocalMoves, LocalMoves]:
     # Slopes of the mean of both maps: noise of either pulls neither way.
     both = (gain[:, None, None] * x + scale.got) / 2
     gy, gx = (-g for g in scale.slopes(both))
-    cuts = [_cuts(len(p)) for p in scale.place]
+    cuts = [np.unique(np.arange(PARTS) * len(p) // PARTS) for p in scale.place]
 
     def total(m: FloatArray) -> FloatArray:
         summed = (m * weight).sum(0)
@@ -61,10 +61,6 @@ def parts(scale: Smoothed, lines: Lines) -> tuple[LocalMoves, LocalMoves]:
         LocalMoves(y + lines[0] + lines[1] * at[0], errors[0], at[0]),
         LocalMoves(x_ + lines[2] + lines[3] * at[1], errors[1], at[1]),
     )
-
-
-def _cuts(n: int) -> NDArray[np.intp]:
-    return np.unique(np.arange(PARTS) * n // PARTS)
 
 
 def _centres(scale: Smoothed, axis: int, cuts: NDArray[np.intp]) -> FloatArray:

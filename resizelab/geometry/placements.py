@@ -139,10 +139,7 @@ class Placement:
         return np.diag(matrix)[:-1].copy(), matrix[:-1, -1].copy()
 
     def points(
-        self,
-        points: Any,
-        origin: str = "centre_at_integer",
-        order: str = "array",
+        self, points: Any, origin: str = "centre_at_integer", order: str = "array"
     ) -> FloatArray:
         """Return where points of the input are in the output, (..., rank) both."""
         p = checks.last_axis("points", points, self.rank)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.arrays import resizing, sizes
+from resizelab.arrays import resizing, settling, sizes
 from resizelab.arrays.settling import Work
-from resizelab.axis import Convention, Weights
+from resizelab.axis import Convention, Weights, recipe
 from resizelab.catalog.table import rows
 
 Array = NDArray[Any]
@@ -70,8 +70,8 @@ class Candidate:
         scale, c = self.scale, self.convention
         if scale is None and c.scale is None and c.spec.step_from == "scale":
             scale = tuple(m / n for n, m in zip(shape_in, shape, strict=False))
-        axes = tuple(range(len(shape)))
-        return resizing.plan(shape_in, shape, c, axes=axes, scale=scale, dtype=dtype)
+        asked: dict[str, Any] = {"scale": scale, "dtype": dtype, "built": False}
+        return resizing.plan(shape_in, shape, c, axes=tuple(range(len(shape))), **asked)
 
     def predict(
         self, x: Array, shape: Sizes, sample: Sequence[Array] | None = None
@@ -85,9 +85,10 @@ class Candidate:
         try:
             settled = self.plan(x.shape, shape, dtype)
             # A row may keep the aspect ratio, and give other sizes.
-            work = settled.work
             if sample is not None and settled.shape[: len(shape)] == shape:
                 x, work = reduced(x, settled, sample)
+            else:
+                work = settled.work
             return resizing.run(settled, x.astype(dtype, copy=False), work)
         except (ValueError, TypeError, LookupError):
             return None  # the row's call would raise too
@@ -103,17 +104,16 @@ def reduced(
     """
     work, reads = [], {}
     ends = (x.min(), x.max()) if settled.clip_to_input else ()
-    for axis, w in settled.work:
-        wanted = sample[axis]
-        index, weight = w.index[wanted], w.weight[wanted]
-        reads[axis], place = np.unique(index, return_inverse=True)
-        offset = None if w.offset is None else w.offset[wanted]
-        size = len(reads[axis]) + len(ends)
-        work.append((axis, Weights(place.reshape(index.shape), weight, size, offset)))
-    for axis in sorted(reads):  # lines in front lie together in memory
-        x = np.take(x, reads[axis], axis)
-        one = np.take(x, [0], axis)
-        x = np.concatenate([x, *(np.full_like(one, end) for end in ends)], axis)
+    axes = list(zip(settled.numbers, settled.axes, strict=True))
+    for number, axis in settling.ordered(axes, settled.arithmetic):
+        w = recipe.chosen(axis, sample[number])
+        reads[number], place = np.unique(w.index, return_inverse=True)
+        size, place = len(reads[number]) + len(ends), place.reshape(w.index.shape)
+        work.append((number, Weights(place, w.weight, size, w.offset)))
+    for number in sorted(reads):  # lines in front lie together in memory
+        x = np.take(x, reads[number], number)
+        one = np.take(x, [0], number)
+        x = np.concatenate([x, *(np.full_like(one, end) for end in ends)], number)
     return x, tuple(work)
 
 

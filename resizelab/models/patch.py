@@ -100,7 +100,8 @@ def _onnx(
 ) -> Work:
     values = attributes.values(changes)
     model = onnx_file.load(path)
-    if onnx_file.outside(model) and target.resolve().parent != _folder(path):
+    beside = target.resolve().parent == Path(path).resolve().parent
+    if onnx_file.outside(model) and not beside:
         raise ValueError(
             f"{path} keeps weights in files beside it: write the patched model into "
             "the same folder"
@@ -178,10 +179,6 @@ def _truth(name: str, value: Any) -> bool:
     if str(value).lower() not in words:
         raise ValueError(f"{name} must be true or false; got {value!r}")
     return words[str(value).lower()]
-
-
-def _folder(path: files.PathLike) -> Path:
-    return Path(path).resolve().parent
 
 
 def _undoing(target: Path, name: str, entries: Mapping[str, tuple[Any, Any]]) -> str:

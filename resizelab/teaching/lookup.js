@@ -119,6 +119,8 @@
     const made = [];
     if (chosen < 0) {
       made.push(line(el("b", told("unseen", { n, m })), told("seen", { small: data.small, others: data.sizes.filter((p) => Math.max(...p) > data.small).map((p) => p.join(" → ")).join(", ") })));
+      const call = (name) => `rl.weights(rl.convention("${name}"), ${n}, ${m})`;
+      made.push(el("pre", `import resizelab as rl, resizelab.measure\nprint(rl.measure.operator_difference(${call(first)}, ${call(second)}))`));
     } else if (gaps[chosen] === 0) {
       made.push(line(el("b", told("agree", { n, m })), ...parts("agree.calls", { first: code(first), second: code(second) })));
     } else {

@@ -22,6 +22,7 @@ STYLE = """
 .two-calls rect.other { fill: #c44e00; }
 .two-calls rect.chosen { stroke-opacity: 1; stroke-width: 2; }
 .families code { overflow-wrap: anywhere; white-space: normal; }
+.two-calls pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .all-rows { max-height: 30rem; overflow: auto; }
 """
 
@@ -40,7 +41,7 @@ def form(
         )
     )
     sizes = "".join(
-        f'<label>{label} <input name="{key}" type="number" min="1" max="640" '
+        f'<label>{label} <input name="{key}" type="number" min="1" max="4096" '
         f'value="{value}"></label> '
         for label, key, value in (
             (LOOKUP["n"], "n", size[0]),

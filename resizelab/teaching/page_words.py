@@ -120,7 +120,8 @@ LOOKUP = spoken(
         "unknown": "No call that takes sizes is named {name}. Type a part of a name, "
         "and choose.",
         "unseen": "{n} → {m} was not looked at.",
-        "seen": " Sizes up to {small} were, and {others}.",
+        "seen": " Sizes up to {small} were, and {others}. Two lines of Python look at "
+        "any other, and print the most by which a result can differ:",
         "agree": "At {n} → {m} they agree: ",
         "agree.calls": "{first} and {second} give the same numbers.",
         "differ": "At {n} → {m} they differ, by {by} of the input's range",

@@ -117,8 +117,21 @@ RECIPE = spoken(
     }
 )
 
-PICTURE = spoken(
+# Of the reader's own photograph, in an explorer or beside two pictures.
+PHOTOGRAPH = spoken(
     {
+        "own": "Try your own photograph:",
+        "small": "That is no picture of at least {side} by {side} pixels.",
+        "forget": "Forget it",
+    }
+)
+
+PICTURE = PHOTOGRAPH | spoken(
+    {
+        "mine": "The square is {n} by {n} pixels of your photograph, cut and not "
+        "resized. Arrow keys or a click move it. It stays in this browser.",
+        "place": "Your photograph, and the square of it that is resized",
+        "corner": "The square's corner: row {row}, column {column}",
         "paint": "The picture: arrow keys move, Space paints",
         "cell": "row {row}, column {column}: {v}",
         "blank": "Blank picture",

@@ -155,9 +155,9 @@ def test_a_photograph_of_the_reader_s_is_cut_and_kept(visit, tmp_path):
     root = answered(page)
     field = root.locator("input[type=file]")
     field.set_input_files(tmp_path / "small.png")
-    expect(root.locator(".rl-note")).to_contain_text("at least 256 by 256")
+    expect(root.locator(".rl-mine")).to_contain_text("at least 256 by 256")
     field.set_input_files(tmp_path / "mine.png")
-    expect(root.locator(".rl-note")).to_contain_text("cut and not resized")
+    expect(root.locator(".rl-mine")).to_contain_text("cut and not resized")
     cut = photo[7:263, 22:278, 0].astype(float)
     for made, call in zip(
         drawn_rows(page), ("torch.bilinear", "tf1.bilinear"), strict=True
@@ -168,7 +168,7 @@ def test_a_photograph_of_the_reader_s_is_cut_and_kept(visit, tmp_path):
     check_axe(page, ".rl-compare", ".rl-compare")
     page.reload()
     root = answered(page)
-    expect(root.locator(".rl-note")).to_contain_text("cut and not resized")
+    expect(root.locator(".rl-mine")).to_contain_text("cut and not resized")
     root.get_by_role("button", name="Forget it").click()
     assert root.locator(".rl-masks").count() == 2
     assert page.evaluate("localStorage.getItem('resizelab.photo')") is None

@@ -1,9 +1,6 @@
 """The explorer "picture": choose, draw and resize; read back pixels and differences."""
 
-import gzip
 import re
-import statistics
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,8 +11,11 @@ from explorer_checks import (
     check_damage_is_told,
     check_it_fits,
     check_no_jump,
+    check_redraw,
+    drag,
     drawn_state,
     from_menu,
+    pull,
     wait_for_rest,
 )
 from tiny_book import BELOW, code
@@ -50,10 +50,19 @@ class Quick:
         return engines.run(convention, *rest)
 picture({MENU}, engines=Quick, recorded={str(RECORDED)!r}, live=["half_pixel.cubic"])
 """
+BESIDE = """\
+import resizelab as rl
+from resizelab.teaching import figures, records
+seen = records.file("thinned-plain.webp").read_bytes()
+own = [rl.weights("torch.bilinear", 256, 48)]
+pictures, own = {"A": (seen, "a"), "B": (seen, "b")}, {"A": own, "B": own}
+figures.Comparator(pictures, (64, 96), "Which?", ["Both"], 0, "Yes.", own=own)
+"""
 TINY_PAGES = {
     "picture": "# Picture\n\n[Large](#picture:pattern=scene32,height=20).\n\n"
     + code(CALL)
-    + BELOW
+    + BELOW,
+    "beside": "# Beside\n" + code(BESIDE) + code(CALL),
 }
 BY = material.BY
 CONVENTION = {name: choosing.named(MENU)[name] for name in MENU}
@@ -349,10 +358,11 @@ def source_of(s: dict) -> np.ndarray:
     return material.levels(s["pattern"]) / 255
 
 
-def check_drawing(page) -> dict:
+def check_drawing(page, own=None) -> dict:
     """Compare pixels, grey levels and differences with the package, to 1e-6."""
     s, drawn = state(page), shown(page)
-    x, size = source_of(s), (s["height"], s["width"] or s["height"])
+    x = source_of(s) if own is None else own
+    size = (s["height"], s["width"] or s["height"])
     y = {
         name: rl.resize(x, size, CONVENTION[name])
         for name in (*s["conventions"], s["reference"])
@@ -429,37 +439,11 @@ def test_the_mouse_draws_and_moves_on_a_page_from_disk(look):
     page.locator("[data-cell='37']").click()
     assert check_drawing(page)["pixels"][37] == 0
     for key in ("height", "width", "ink"):
-        slider = page.locator(f"input[data-key={key}]")
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        y = box["y"] + box["height"] / 2
         old = state(page)[key]
-        page.mouse.move(box["x"] + box["width"] * 0.1, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] * 0.6, y, steps=3)
-        page.mouse.up()
+        pull(page, page.locator(f"input[data-key={key}]"), 0.6)
         assert check_drawing(page)[key] != old
     from_menu(page, "Start again")
     assert check_drawing(page)["pattern"] == "frame"
-
-
-def drag(page, node, across: float, down: float) -> None:
-    """Move a finger from the middle of a node, as a touch screen reports it."""
-    page.wait_for_timeout(300)
-    box = node.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *points: tuple[float, float]) -> None:
-        fingers = [{"x": a, "y": b} for a, b in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-
-    send("touchStart", (x, y))
-    for k in range(1, 9):
-        send("touchMove", (x + across * k / 8, y + down * k / 8))
-        page.wait_for_timeout(16)
-    send("touchEnd")
-    page.wait_for_timeout(300)
 
 
 def test_a_finger_draws_sideways_and_scrolls_up_and_down(look):
@@ -486,6 +470,31 @@ def test_a_finger_draws_sideways_and_scrolls_up_and_down(look):
     painted = check_drawing(page)["pixels"]
     assert painted[66:70] == [255 - before[66]] * 4
     assert cell.bounding_box()["y"] == pytest.approx(where["y"], abs=2)
+
+
+@pytest.mark.parametrize("via", ["http", "file"])
+def test_a_photograph_of_the_reader_s_is_the_same_in_both(look, via, tmp_path):
+    photo = np.random.default_rng(1).integers(0, 256, (270, 301, 3), dtype=np.uint8)
+    pytest.importorskip("PIL.Image").fromarray(photo).save(tmp_path / "mine.png")
+    levels = (photo[14:46, 31:63] @ (299, 587, 114) + 500) // 1000 / 255
+    page = look("beside.html#picture:pattern=own32,corner=6+9", via=via)
+    page.locator("[data-option]").click()
+    beside, here = page.locator(".rl-compare"), page.locator(".resizelab")
+    beside.locator("[type=file]").set_input_files(tmp_path / "mine.png")
+    here.locator(".rl-whole").press("ArrowDown")
+    assert state(page)["corner"] == [14, 9]
+    page.evaluate("location.hash = 'picture:pattern=own32,corner=7+9'")
+    page.wait_for_selector("[data-drawn*='[7,9]']")
+    check_drawing(page, levels)
+    check_axe(page, within=".rl-beside")
+    here.get_by_role("button", name="Forget it").click()
+    check_drawing(page, np.zeros((32, 32)))
+    assert beside.locator(".rl-mine").inner_text() == ""
+    assert page.evaluate("localStorage['resizelab.photo']") is None
+    here.locator("[type=file]").set_input_files(tmp_path / "mine.png")
+    page.wait_for_selector("[data-drawn*=own32]")
+    assert "cut and not resized" in beside.locator(".rl-mine").inner_text()
+    check_drawing(page, levels)
 
 
 def test_two_stand_side_by_side_on_a_phone(look):
@@ -671,21 +680,7 @@ def test_full_screen_draws_larger_and_comes_back(look):
 def test_a_redraw_takes_less_than_a_frame(look):
     page = look("picture.html#picture:pattern=scene,height=64")
     page.wait_for_selector("[data-drawn*='64']")
-    times = page.evaluate(
-        """async () => {
-          const slider = document.querySelector("input[data-key=height]"), times = [];
-          for (let k = 0; k < 24; k++) {
-            await new Promise(requestAnimationFrame);
-            slider.value = 64 - (k % 2);
-            const start = performance.now();
-            slider.dispatchEvent(new Event("input", { bubbles: true }));
-            times.push(performance.now() - start);
-          }
-          return times;
-        }"""
-    )
-    print(f"64{BY}64, four conventions: {statistics.median(times):.1f} ms a redraw")
-    assert statistics.median(times) <= 16
+    check_redraw(page, "picture", "height", [64, 63] * 12)
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -700,10 +695,3 @@ def test_axe_finds_nothing(look):
 
 def test_damaged_data_are_told(look, tiny_site):
     check_damage_is_told(look, tiny_site.root, "picture")
-
-
-def test_its_script_is_small():
-    size = len(
-        gzip.compress(Path(explorer.__file__).with_suffix(".js").read_bytes(), 9)
-    )
-    assert size <= 5_000

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from browser import PATIENCE
-from explorer_checks import PHONE, Explorer, drawn_state
+from explorer_checks import PHONE, Explorer, drag, drawn_state
 from playwright.sync_api import expect
 from tiny_book import BELOW, code
 
@@ -239,15 +239,5 @@ class TestRecipe(Explorer):
         assert check_drawing(page)["pixel"] == 2
         bar = self.at(page, "[data-input='2']")
         bar.scroll_into_view_if_needed()
-        touch, box = page.context.new_cdp_session(page), bar.bounding_box()
-        for kind, dx in (
-            ("Start", 0),
-            *(("Move", -k) for k in (5, 15, 25, 35)),
-            ("End", 0),
-        ):
-            at = {"x": box["x"] + 20 + dx, "y": box["y"] + 40}
-            touch.send(
-                "Input.dispatchTouchEvent",
-                {"type": f"touch{kind}", "touchPoints": [at][: kind != "End"]},
-            )
+        drag(page, bar, -60, 0)
         assert check_drawing(page)["values"] == [0, 10, 0, 30]

@@ -25,7 +25,7 @@ from resizelab.teaching.explorers.grid_explorer import MODES
 HERE = Path(explorers.__file__).parent
 # written into the modules that ask for them
 LATE = ("card_files", "card_models", "card_mistakes", "card_judge", "card_verdict")
-SHARED = ("drawing", *LATE)
+SHARED = ("drawing", "photograph", "picture_own", *LATE)
 MODULES = sorted(p.name for p in HERE.glob("*.js") if p.stem not in ("host", *SHARED))
 
 

@@ -73,6 +73,11 @@ def module(name: str) -> str:
     return str(jsmin("".join(map(bare, parts)) + own))
 
 
+def helpers(name: str) -> str:
+    """Return the part ``name`` and all that it imports, as they stand in a module."""
+    return "".join(map(bare, _parts(name)))
+
+
 def late(name: str) -> str:
     """Return a part that a module loads once it is needed, as a plain script.
 

@@ -329,7 +329,7 @@ function isDark() {
 //   bare         → a question: no menu
 //   table(view)  → optional: a table of all numbers, folded under the picture
 // view: state, arrays, ops, width (px to draw in), dark, look(name) → {color, shape},
-//   set({key: value}), note(text), stage, root, words (the live sentence), model, live,
+//   set({key: value}), redraw(), signal (it ends with the explorer), note(text), stage, root, words (the live sentence), model, live,
 //   says (Python's sentences by key), tell(key, {name: value}) → one filled in.
 // A control with `own` (or of kind "numbers") has no input here: draw makes one.
 // Returns the function that takes it away again.
@@ -389,7 +389,7 @@ export async function explorer({ model, el, fixed }, { kind, needs, draw, table,
     }
   }
 
-  const view = { root, stage, words, model, live, set, says, tell: (key, values) => tell(says[key], values), state: start, arrays: {}, ops: {}, meta: {}, note: (t) => { note.textContent = t; },
+  const view = { root, stage, words, model, live, set, redraw, signal: stop.signal, says, tell: (key, values) => tell(says[key], values), state: start, arrays: {}, ops: {}, meta: {}, note: (t) => { note.textContent = t; },
     look(n) {
       const [light, dark, shape] = setup.looks[n];
       return { color: view.dark ? dark : light, shape };

@@ -1,5 +1,6 @@
 // One picture through several conventions, side by side, and how they differ.
-import { explorer, html, sheet, badge, apply, say, each, unfolded } from "./drawing.js";
+import { explorer, html, sheet, badge, apply, say, each, unfolded, within } from "./drawing.js";
+import { OWN, owned } from "./picture_own.js";
 
 const N = 16;
 const sides = (s) => [s.height, s.width || s.height];
@@ -55,13 +56,13 @@ function resized(view, name, x) {
   return y;
 }
 
-const pixels = (view) => view.state.pattern === "drawn" ? view.state.pixels || new Array(N * N).fill(0) : Array.from(view.arrays["p|" + view.state.pattern].data);
+const pixels = (view) => view.state.pattern === "drawn" ? view.state.pixels || new Array(N * N).fill(0) : view.state.pattern === OWN ? view.ui.own.levels() : Array.from(view.arrays["p|" + view.state.pattern].data);
 
 // Why no recorded integers can be shown, or "".
 function unrecorded({ state: s, meta: { recorded, words } }) {
   const [h, w] = sides(s);
   if (!recorded) return words.none;
-  return s.pattern === "drawn" ? words.drawn : h !== w || !recorded.sizes.includes(h) ? words.sizes : "";
+  return words[s.pattern] || (h !== w || !recorded.sizes.includes(h) ? words.sizes : "");
 }
 
 function compare(one, other) {
@@ -130,12 +131,12 @@ function board(view) {
 const screen = (name) => html("canvas", { class: name, role: "img" });
 
 function build(view) {
-  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", "stops"), grid: html("div", "panels"), panels: {} };
+  const ui = { board: board(view), large: screen("rl-board"), legend: html("p", {}), bar: screen("rl-bar"), ends: html("p", "stops"), own: owned(view), grid: html("div", "panels"), panels: {} };
   ui.select = view.root.querySelector("[data-key=dtype]");
   ui.hint = ui.select.parentNode.querySelector("small");
   ui.about = ui.hint.textContent;
-  view.stage.append(html("div", "beside", ui.board.node, ui.large, html("div", "scale", ui.legend, ui.bar, ui.ends,
-    html("button", { onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, view.says.blank))), ui.grid);
+  view.stage.append(html("div", "beside", ui.board.node, ui.large, ui.own.whole, html("div", "scale", ui.legend, ui.bar, ui.ends,
+    html("button", { onclick: () => view.set({ pattern: "drawn", pixels: new Array(N * N).fill(0) }) }, view.says.blank), ui.own.field)), ui.grid);
   return ui;
 }
 
@@ -171,6 +172,7 @@ function draw(view) {
   ui.large.hidden = n === N;
   if (n > N) paint(ui.large, n, n, levels, grey(255), says.large);
   else ui.board.update(levels);
+  ui.own.update();
   ui.legend.textContent = tell(same ? "legend.same" : "legend", { reference: s.reference });
   paint(ui.bar, 1, 101, each(101, (k) => (k / 50 - 1) * limit), between(view, limit), tell("scale", { low: say(-limit, 6), high: say(limit, 6) }));
   ui.ends.replaceChildren(...[-limit, 0, limit].map((v) => html("span", {}, say(v, 6))));

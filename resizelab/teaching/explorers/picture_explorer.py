@@ -58,7 +58,7 @@ class PictureExplorer(Explorer):
         "Change the size, or draw on the picture: tap a cell, drag sideways, or use "
         "arrow keys and Space. Orange is brighter than the reference, blue darker."
     )
-    height = (1206, 2190)
+    height = (1206, 2272)
 
     def __init__(
         self,

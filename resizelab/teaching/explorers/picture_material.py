@@ -29,10 +29,12 @@ PATTERNS = {
     "zone32": f"{say('zone plate')}, 32{BY}32",
 }
 ABOUT_DTYPES = say("uint8 shows what the real libraries return.")
+OWN, KEPT = f"own{LARGE}", 256  # the reader's photograph, and what is kept of it
 # Where no recorded integers can be shown.
 WHY = {
     "none": say("No library was run here."),
     "drawn": say("A drawing has no recording."),
+    OWN: say("Your photograph has no recording."),
     "sizes": say(
         "Recorded at {sizes}, squares only.", sizes=", ".join(map(str, RECORDED_SIZES))
     ),
@@ -94,10 +96,12 @@ def coupled(chosen: Chosen) -> bool:
 def controls(names: Iterable[str], live: Sequence[str]) -> tuple[Control, ...]:
     """Return what a reader can move; the conventions in ``live`` need a kernel."""
     menu = {n: n + " (needs a kernel)" * (n in live) for n in names}
-    pictures = {**PATTERNS, "drawn": f"your drawing, 16{BY}16"}
+    own = {OWN: f"your photograph, {LARGE}{BY}{LARGE}"}
+    pictures = {**PATTERNS, **own, "drawn": f"your drawing, 16{BY}16"}
     size = {"kind": "range", "max": LARGEST, "live_max": 128, "step": 1}
     level = {"min": 0, "max": 255}
     drawing = {"kind": "numbers", "step": 1, "count": SMALL * SMALL, **level}
+    corner = {"min": 0, "max": KEPT - LARGE, "step": 1, "count": 2}
     return (
         _choice("pattern", "picture", pictures),
         {**_choice("dtype", "numbers", DTYPES), "hint": ABOUT_DTYPES},
@@ -112,6 +116,7 @@ def controls(names: Iterable[str], live: Sequence[str]) -> tuple[Control, ...]:
             "options": menu,
         },
         {"key": "pixels", "label": "your drawing", **drawing},
+        {"key": "corner", "kind": "numbers", "label": "your photograph", **corner},
     )
 
 

@@ -44,7 +44,6 @@ class Recipe(Explorer):
         "Drag a pixel up or sideways, or type its value. "
         "Point at an output, or tap it, for its recipe."
     )
-    height = (582, 840)
 
     def __init__(
         self,
@@ -81,6 +80,11 @@ class Recipe(Explorer):
             "n_out": n_out,
             "pixel": min(1, n_out - 1),
         }
+        beside = against != NONE
+        self.height = (
+            582 + 66 * beside,
+            840 + 128 * beside + 44 * max(0, self.n_in - 4),
+        )
         super().__init__(name, start, self.menu)
 
     def compute(self, state: State) -> dict[str, Item]:

@@ -1,29 +1,9 @@
-import { html, svg, apply, each, label, tell, unique, unpack, within } from "./drawing.js";
+import { html, svg, apply, each, tell, unique, unpack, within } from "./drawing.js";
+import { photograph, SIDE, square, drawing } from "./photograph.js";
 // Two pictures in one place. A guess first; then they swap, blink for a while and stop,
 // and two loupes look at the same place of both.
 
 const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
-
-// ---- the reader's own photograph: a part of it, kept in this browser alone ----------
-const KEPT = "resizelab.photo", SIDE = 256;
-const square = (n) => Object.assign(document.createElement("canvas"), { width: n, height: n });
-const drawing = (node) => node.getContext("2d", { willReadFrequently: true });
-
-// The middle of a picture, cut and not resized; null where it is too small.
-async function cut(source) {
-  const whole = await createImageBitmap(source), part = square(SIDE), { width, height } = whole;
-  if (Math.min(width, height) < SIDE) return null;
-  drawing(part).drawImage(whole, (width - SIDE) >> 1, (height - SIDE) >> 1, SIDE, SIDE, 0, 0, SIDE, SIDE);
-  return part;
-}
-
-async function kept() {
-  const node = new Image();
-  try { node.src = localStorage.getItem(KEPT) || ""; await node.decode(); } catch { return null; }
-  return cut(node);
-}
-
-const keep = (part) => { try { if (part) localStorage.setItem(KEPT, part.toDataURL()); else localStorage.removeItem(KEPT); } catch { /* it stays in the page */ } };
 
 // What operators make of a square picture: each on every row, then on every column.
 function through(part, ops) {
@@ -41,6 +21,7 @@ function through(part, ops) {
 
 function compare({ model, el }) {
   let s = model.get("setup"), stage = null;
+  const gone = new AbortController();
   const { words, labels, called } = s, given = s;
   let urls = ["first", "second"].map((key) => URL.createObjectURL(new Blob([model.get(key)], { type: "image/webp" })));
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
@@ -72,26 +53,15 @@ function compare({ model, el }) {
   // A field for a photograph; the same operators as above make the two pictures of it.
   async function owned() {
     const { ops } = await unpack(model.get("payload"));
-    const note = html("p", { class: "rl-note", role: "status" }), recorded = urls;
-    const forget = html("button", { type: "button", hidden: true, onclick: () => { keep(null); [s, urls] = [given, recorded]; lay(); note.textContent = ""; forget.hidden = true; } }, words.forget);
-    const show = (part) => {
-      const made = labels.map((name) => through(part, s.own[name].map((key) => ops[key])));
+    const recorded = urls;
+    root.append(photograph(words, gone.signal, (part) => {
+      if (!part) { [s, urls] = [given, recorded]; lay(); return ""; }
+      const made = labels.map((name) => through(part, s.own[name].map((key) => ops[key]))), n = made[0].width;
       urls = made.map((one) => one.toDataURL());
-      const n = made[0].width;
       s = { ...given, masks: {}, width: n, height: n, start: [n >> 1, n >> 1] };
       lay();
-      note.textContent = tell(words.mine, { n, side: SIDE });
-      forget.hidden = false;
-    };
-    const field = html("input", { type: "file", accept: "image/*", onchange: async () => {
-      const part = field.files[0] && (await cut(field.files[0]).catch(() => null));
-      if (!part) { note.textContent = tell(words.small, { side: SIDE }); return; }
-      keep(part);
-      show(part);
-    } });
-    root.append(html("div", "own", label(words.own, field), field, forget), note);
-    const before = await kept();
-    if (before) show(before);
+      return tell(words.mine, { n, side: SIDE });
+    }));
   }
 
   function laid() {
@@ -142,7 +112,7 @@ function compare({ model, el }) {
     requestAnimationFrame(show);
     return { node, blink, stop, focus: () => stage.focus({ preventScroll: true }) };
   }
-  return () => { for (const url of urls) URL.revokeObjectURL(url); root.remove(); };
+  return () => { gone.abort(); for (const url of urls) URL.revokeObjectURL(url); root.remove(); };
 }
 
 export default { render: compare };

@@ -11,6 +11,7 @@ import base64
 import html
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,21 +21,21 @@ import traitlets
 from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
-from resizelab.teaching.explorers.base import bare, rows, sloping
+from resizelab.teaching.explorers.base import helpers, rows, sloping
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.words import COMPARE
 from resizelab.teaching.messages import say
 
 _HERE = Path(__file__).parent
+_IMPORTS = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _VIEW = "application/vnd.jupyter.widget-view+json"
 Run = Sequence[int]
 OWN = 256  # pixels of a reader's photograph, down and across
 
 
 def _script() -> str:
-    helpers = (_HERE.parent / "explorers" / "drawing.js").read_text(encoding="utf-8")
     own = (_HERE / "compare.js").read_text(encoding="utf-8")
-    return str(jsmin(bare(helpers) + own.split(";\n", 1)[1]))
+    return str(jsmin(helpers("photograph.js") + _IMPORTS.sub("", own)))
 
 
 def outline(runs: Sequence[Run]) -> str:

@@ -97,10 +97,12 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         shown = {**self._page.start, **self.setup["fixed"]}
         drawn = stills.drawn(self, self._page.items(shown))
         view = json.dumps(data[_VIEW])
-        height = re.search(r'^<svg[^>]* height="(\d+)"', drawn)
+        heights = re.search(r'^<svg[^>]* data-rooms="([\d.]+) ([\d.]+)"', drawn)
         kept = re.search(r'^<svg[^>]* data-under="(\w+)"', drawn)
         under = self.setup["control"] or ([kept[1]] if kept else [])
-        room = self._room(int(height[1]), under) if height else ""
+        room = (
+            self._room(float(heights[1]), float(heights[2]), under) if heights else ""
+        )
         colours = f"<style>{self._page.colours}</style>" if self.payload else ""
         page = (
             f'<div class="rl-place" style="{room}">'
@@ -111,11 +113,8 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
         data |= {"text/plain": html.unescape(words), "text/html": page}
         return data, metadata
 
-    def _room(self, height: int, under: Sequence[str]) -> str:
-        """Return the room to keep: the drawing, and under it what may be moved.
-
-        On a phone the still is narrower, and so lower, than what is drawn after it.
-        """
+    def _room(self, wide: float, phone: float, under: Sequence[str]) -> str:
+        """Return the room to keep: the drawing, and under it what may be moved."""
         known = [
             c for c in self.setup["controls"] if c["key"] not in self.setup["fixed"]
         ]
@@ -126,7 +125,7 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
                 return 24 * len(chosen) if width > 480 else 37 * len(chosen)
             return sum(_under(c, width - 48) for c in chosen)
 
-        return f"min-height:{sloping(height + rows(688), height + rows(328))}"
+        return f"min-height:{sloping(wide + rows(688), phone + rows(328))}"
 
 
 def _under(control: Control, width: int) -> float:

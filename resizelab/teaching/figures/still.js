@@ -16,6 +16,8 @@ globalThis.document = { createElement: (tag) => new Drawn(tag), createElementNS:
 
 function still({ kind, view, setup }) {
   const { height, parts, said } = KINDS[kind].draw(seen(view, setup));
+  // On a phone a drawing may be higher, on a wide page lower: room is kept for either.
+  const rooms = [688, 328].map((width) => KINDS[kind].draw(seen({ ...view, width }, setup)).height);
   const title = svg("title", {}, said);
-  console.log(String(svg("svg", { xmlns: NS, "data-under": KINDS[kind].control, viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, role: "img", "aria-label": said }, title, parts)));
+  console.log(String(svg("svg", { xmlns: NS, "data-under": KINDS[kind].control, "data-rooms": rooms.join(" "), viewBox: `0 0 ${view.width} ${height}`, width: view.width, height, role: "img", "aria-label": said }, title, parts)));
 }

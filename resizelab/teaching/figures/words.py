@@ -1,7 +1,7 @@
 """The sentences of the figures: templates, filled in by the page."""
 
 from resizelab.teaching.messages import spoken
-from resizelab.teaching.words import READ
+from resizelab.teaching.words import PHOTOGRAPH, READ
 
 SHARED = READ | spoken(
     {
@@ -46,7 +46,7 @@ GRIDS = spoken(
     }
 )
 
-COMPARE = spoken(
+COMPARE = PHOTOGRAPH | spoken(
     {
         "blink": "Blink",
         "swap": "Swap",
@@ -58,11 +58,8 @@ COMPARE = spoken(
         "wrong": "No. ",
         "shown": "{label} is shown.",
         "answer": "The answer",
-        "own": "Try your own photograph:",
         "mine": "The middle of your photograph, {side} by {side} pixels, cut and not "
         "resized, by the operators of the same two calls: {n} by {n} pixels. "
         "It stays in this browser.",
-        "small": "That is no picture of at least {side} by {side} pixels.",
-        "forget": "Forget it",
     }
 )
