@@ -13,6 +13,9 @@ export KERAS_BACKEND := tensorflow
 export JAX_PLATFORMS := cpu
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Kernels and processes of the tests would compile all modules anew, each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help venv torch-cpu book edition messages pdf teacher notebooks recorded serve lab test \
   test-slow test-live fuzz bars \

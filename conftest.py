@@ -4,11 +4,22 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browser import everything_must_run
 
 OURS = ("resizelab", "tests")
+# jsonschema would load a grammar of addresses, for seconds, that no test asks.
+sys.modules.setdefault("rfc3987_syntax", None)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what holds neither tests nor examples: to import it costs seconds."""
+    path = collection_path
+    if path.suffix != ".py" or path.name.startswith(("test_", "conftest")):
+        return None
+    return None if ">>>" in path.read_text(encoding="utf-8") else True
 
 
 def absent(error: BaseException | None) -> str | None:

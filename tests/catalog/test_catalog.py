@@ -281,14 +281,8 @@ def test_what_cannot_be_said_comes_with_the_nearest_and_its_error():
 
 SLOW = pytest.mark.slow
 TARGETS = (
-    "torch",
-    "opencv",
-    "pillow",
-    "jax",
-    "scipy",
-    "scikit-image",
-    "tensorflow",
-    "onnx",
+    *("torch", "opencv", "pillow", "jax"),
+    *("scipy", "scikit-image", "tensorflow", "onnx"),
 )
 SIZED = [
     row

@@ -171,7 +171,7 @@ def wait_until(tab: Page, expression: str, *, arg: Any = None) -> None:
     end = time.monotonic() + PATIENCE
     while not answered(tab, expression, arg):
         assert time.monotonic() < end, f"{PATIENCE} s passed: {expression}"
-        tab.wait_for_timeout(50)
+        tab.wait_for_timeout(15)
 
 
 def answered(tab: Page, expression: str, arg: Any) -> Any:

@@ -13,6 +13,17 @@ def name_of(thing: Any) -> str:
     return str(getattr(thing, "name", thing))
 
 
+def some(things: Iterable[Any], *kept: int) -> list[Any]:
+    """Return all things for `parametrize`; those not ``kept`` only the slow run tries.
+
+    What is kept is one of each kind.
+    """
+    every = [thing if isinstance(thing, tuple) else (thing,) for thing in things]
+    assert set(kept) < set(range(len(every))), "what is kept is among the things"
+    marks = [() if k in kept else pytest.mark.slow for k in range(len(every))]
+    return [pytest.param(*t, marks=m) for t, m in zip(every, marks, strict=True)]
+
+
 def for_each(things: Iterable[Any], name: Callable[[Any], str] = name_of) -> Any:
     """Make a test of its first argument one test of all ``things``.
 

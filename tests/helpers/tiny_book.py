@@ -98,9 +98,12 @@ def build(folder: Path, pages: dict[str, str]) -> Path:
     toc += [f"  - file: {name}\n" for name in names[1:]]
     (folder / "_toc.yml").write_text("".join(toc))
     for name, text in pages.items():
-        (folder / f"{name}.md").write_text(FRONT + text)
+        front = FRONT if "{code-cell}" in text else ""  # without cells, no kernel
+        (folder / f"{name}.md").write_text(front + text)
     done = run(folder)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    # The theme's icons, 1.5 MB that each visit would read, are no part of an explorer.
+    (folder / "_build/html/_static/scripts/fontawesome.js").write_text("")
     return folder / "_build" / "html"
 
 

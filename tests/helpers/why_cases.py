@@ -21,19 +21,9 @@ ASYMMETRIC = ("tf1.bilinear", "tf1.bicubic", "onnxruntime.cubic.asymmetric")
 PLACES = {"half_pixel": HALF, "align_corners": CORNERS, "asymmetric": ASYMMETRIC}
 KERNELS = ("linear", "cubic", "nearest")
 OTHER_FAULTS = (
-    "channels",
-    "flipped",
-    "transposed",
-    "values",
-    "values by channel",
-    "levels",
-    "bgr input",
-    "normalisation",
-    "eight bits inside",
-    "float16",
-    "bfloat16",
-    "noise",
-    "noise before the resize",
+    *("channels", "flipped", "transposed", "values", "values by channel", "levels"),
+    *("bgr input", "normalisation", "eight bits inside", "float16", "bfloat16"),
+    *("noise", "noise before the resize"),
 )
 # What names the fault; it is right as well to see no sign of a resize.
 RIGHT = {

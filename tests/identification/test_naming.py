@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 import pytest
+from bulk import some
 from golden import FOLDER
 from integer_pictures import integer_dtypes
 from processes import python
@@ -29,8 +30,9 @@ ROWS = [rl.convention(name) for name in rl.conventions()]
 INTEGERS = [(row, dtype) for row in ROWS for dtype in integer_dtypes(row)]
 PLAIN = [r for r in ROWS if r.scale is None and r.roi is None]
 PLAIN = [r for r in PLAIN if r.particulars.aspect_ratio == "stretch"]
-ONE_IN = 29  # rows in the default run
+ONE_IN = 29  # rows in the slow run; in the default run half of them
 live = pytest.mark.live
+EVERY = pytest.param(1, marks=live)
 
 
 def box(row, dtype=None):
@@ -108,12 +110,8 @@ def test_a_report_says_first_what_its_names_share():
     # What is not run here is marked, wherever it is named.
     assert "onnx.spec.linear (paper)" in text
     assert "tf2.bilinear.from_1_15 (recorded)" in text
-    for field in (
-        "tie_epsilon",
-        "float32_fma",
-        "clip_to_input",
-        "coordinate_arithmetic",
-    ):
+    fields = "tie_epsilon", "float32_fma", "clip_to_input", "coordinate_arithmetic"
+    for field in fields:
         assert field not in text
 
 
@@ -147,7 +145,7 @@ def test_large_fixed_sizes_are_sampled():
 # the bars
 
 
-@pytest.mark.parametrize("every", [ONE_IN, pytest.param(1, marks=live)])
+@pytest.mark.parametrize("every", [*some((2 * ONE_IN, ONE_IN), 0), EVERY])
 def test_float_rows_are_named_with_nothing_outside(every, capsys):
     rows = ROWS[::every]
     missed, outside, median = wrong_sets(rows)
@@ -170,8 +168,9 @@ def integer_misses(rows):
     ]
 
 
-def test_integer_rows_are_named():
-    assert integer_misses(INTEGERS[:: 3 * ONE_IN]) == []
+@pytest.mark.parametrize("every", some((6 * ONE_IN, 3 * ONE_IN), 0))
+def test_integer_rows_are_named(every):
+    assert integer_misses(INTEGERS[::every]) == []
 
 
 @live
@@ -200,7 +199,7 @@ def unknown(a, phase, shift, boundary, stretches):
 RULES = ("edge", "exclude", "symmetric", "reflect", "wrap", "constant")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 0, 1))
 def test_unknown_ideas_are_fitted(seed):
     rng = np.random.default_rng(seed)
     a, phase, shift = rng.uniform(-1, -0.2), rng.uniform(0.1, 0.9), rng.uniform(0, 1)
@@ -238,7 +237,10 @@ def pair_hits(kind, count, seed):
     return hits, tried, misses
 
 
-@pytest.mark.parametrize(("count", "seed"), [(6, 1), pytest.param(150, 2, marks=live)])
+@pytest.mark.parametrize(
+    ("count", "seed"),
+    [*some([(3, 1), (6, 1)], 0), pytest.param(150, 2, marks=live)],
+)
 @pytest.mark.parametrize(("kind", "share"), [("float", 0.95), ("uint8", 0.85)])
 def test_pairs_are_named(kind, share, count, seed, capsys):
     hits, tried, misses = pair_hits(kind, count, seed)
@@ -261,7 +263,7 @@ def told(case):
     )
 
 
-@pytest.mark.parametrize("every", [31, pytest.param(1, marks=live)])
+@pytest.mark.parametrize("every", [*some((62, 31), 0), EVERY])
 def test_handed_cases_are_named(every, capsys):
     some = CASES[::every]
     missed = [case["id"] for case in some if not told(case)]
@@ -454,14 +456,17 @@ def shrunk(x, name="torch.bicubic.antialias", shape=(25, 33)):
 
 @pytest.mark.parametrize(
     ("x", "y", "said"),
-    [
-        (X, shrunk(X)[..., ::-1], "channels swapped"),
-        (X, shrunk(X).swapaxes(0, 1), "axes swapped: y is transposed"),
-        (X, shrunk(X)[:, ::-1], "flipped left to right"),
-        (X, np.pad(shrunk(X), ((3, 4), (2, 0), (0, 0))), "3 top, 4 bottom, 2 left"),
-        (X, shrunk(X[4:36, 8:40]), "rows 4 to 36 of 40 and columns 8 to 40 of 48"),
-        (bytes_of(X), shrunk(bytes_of(X).astype("f4")) / 255, "values scaled"),
-    ],
+    some(
+        [
+            (X, shrunk(X)[..., ::-1], "channels swapped"),
+            (X, shrunk(X).swapaxes(0, 1), "axes swapped: y is transposed"),
+            (X, shrunk(X)[:, ::-1], "flipped left to right"),
+            (X, np.pad(shrunk(X), ((3, 4), (2, 0), (0, 0))), "3 top, 4 bottom, 2 left"),
+            (X, shrunk(X[4:36, 8:40]), "rows 4 to 36 of 40 and columns 8 to 40 of 48"),
+            (bytes_of(X), shrunk(bytes_of(X).astype("f4")) / 255, "values scaled"),
+        ],
+        *(0, 2, 3, 5),
+    ),
     ids=["channels", "axes", "flip", "pad", "crop", "values"],
 )
 def test_alterations_are_noticed_and_undone(x, y, said):
@@ -470,7 +475,7 @@ def test_alterations_are_noticed_and_undone(x, y, said):
     assert said in " | ".join(report.remarks)
 
 
-@pytest.mark.parametrize("layout", ["HWC", "CHW", "NCHW", "NHWC"])
+@pytest.mark.parametrize("layout", some(["HWC", "CHW", "NCHW", "NHWC"], 0, 2))
 def test_layouts_are_guessed(layout):
     y = shrunk(X)
     order = {"C": 2, "H": 0, "W": 1}

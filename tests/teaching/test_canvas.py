@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from browser import ROOT
+from bulk import some
 from explorer_checks import check_axe
 
 from resizelab.teaching.figures import canvas
@@ -47,7 +48,7 @@ def test_what_no_rule_makes_has_no_name(card):
         canvas.Canvas(RECORD, card, "up")
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
+@pytest.mark.parametrize("via", some(["http", "file"], 0))
 def test_this_browser_is_named_as_python_names_it(visit, card, via):
     page = visit(PAGE, via=via)
     for side in canvas.SIZES:

@@ -445,10 +445,8 @@ def test_files_of_every_kind_are_read(look):
     assert "The result was a JPEG of quality 90" in verdict["text"]
     bomb = io.BytesIO()
     np.savez_compressed(bomb, y=np.zeros(10**7))
-    assert (
-        choose(page, "bomb.npz", bomb.getvalue())["refused"]
-        == f"The file is damaged: {DAMAGED}."
-    )
+    refused = choose(page, "bomb.npz", bomb.getvalue())["refused"]
+    assert refused == f"The file is damaged: {DAMAGED}."
 
 
 def test_a_models_resize_nodes_are_told(look, tmp_path):
@@ -602,21 +600,18 @@ def test_crafted_files_are_refused_and_the_page_goes_on(look):
     assert MEMBERS[RUNS["torch.bilinear", "float32"]] in named(verdict)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "0 numbers: "),
-        ("1 2 3", "3 numbers: "),
-        ("[[1, 2, ..., 3]]", "Was the middle left out?"),
-        ("nan 1 2 3 4 5 6 7", "7 numbers: "),
-        ("<b>8</b>", "1 number: "),
-        ("1 " * 600_000, "600000 numbers: "),
-    ],
-)
-def test_pasted_nonsense_is_told(look, text, said):
+def test_pasted_nonsense_is_told(look):
     page = opened(look)
-    assert said in paste(page, text)["refused"]
-    assert named(paste(page, "0 2.5 7.5 12.5 17.5 22.5 27.5 30"))
+    for text, said in {
+        "": "0 numbers: ",
+        "1 2 3": "3 numbers: ",
+        "[[1, 2, ..., 3]]": "Was the middle left out?",
+        "nan 1 2 3 4 5 6 7": "7 numbers: ",
+        "<b>8</b>": "1 number: ",
+        "1 " * 600_000: "600000 numbers: ",
+    }.items():
+        assert said in paste(page, text)["refused"]
+        assert named(paste(page, "0 2.5 7.5 12.5 17.5 22.5 27.5 30"))
 
 
 # ---- mistakes ----------------------------------------------------------------
@@ -637,7 +632,7 @@ def test_one_mistake_in_a_pipeline_is_named(look):
     kinds, calls = ({one[k] for one in WRONG} for k in ("kind", "call"))
     libraries = {call.split(".")[0] for call in calls}
     assert (len(WRONG), len(kinds), len(libraries)) == (117, 24, 8)
-    names = WRONG[:: len(WRONG) // 9]
+    names = WRONG[:: len(WRONG) // 5]
     assert [one for one in names if not said_of(page, one)] == []
 
 

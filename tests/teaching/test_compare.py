@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import record_damage as recorder
 import record_thinned as thinned
+from bulk import some
 from explorer_checks import check_axe
 from PIL import Image
 from playwright.sync_api import expect
@@ -79,7 +80,7 @@ def answered(page, name="It has moved"):
     return page.locator(".rl-compare")
 
 
-@pytest.mark.parametrize("via", ["http", "file"])
+@pytest.mark.parametrize("via", some(["http", "file"], 1))
 def test_a_guess_then_a_blink_that_stops(visit, via):
     page = visit(INDEX, via=via)
     check_axe(page, ".rl-compare", ".rl-compare")

@@ -111,9 +111,8 @@ def test_what_is_said_is_the_sum(look):
     # It is said a moment after it is drawn.
     expect(root.locator(".rl-say")).to_have_text(said, timeout=PATIENCE * 1000)
     root.locator("[data-key=convention]").select_option("half_pixel.keys")
-    assert (
-        "0.227 · 10 \N{MINUS SIGN} 0.023 · 20" in root.locator(".rl-say").inner_text()
-    )
+    said = root.locator(".rl-say").inner_text()
+    assert "0.227 · 10 \N{MINUS SIGN} 0.023 · 20" in said
     root.get_by_text("All numbers").click()
     rows = root.locator("tbody tr")
     assert rows.count() == 8

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from browser import ROOT
+from bulk import some
 from explorer_checks import check_axe
 from sources import text_of
 
@@ -39,14 +40,21 @@ PAGES = {
     "shrinking areas": figures.areas(),
     "segmentation": figures.masks(PHOTOS["retina"]),
 }
-every_state = pytest.mark.parametrize("name", PAGES)
-every_page = pytest.mark.parametrize("name", sorted({n.split()[0] for n in PAGES}))
+CHAPTERS = sorted({n.split()[0] for n in PAGES})
+# A guess first, a bench, a photograph, several stores: the slow run takes all pages.
+QUICK = ("cubic", "grids", "segmentation", "shrinking", "shrinking areas")
+
+
+def each(names):
+    kept = [k for k, name in enumerate(names) if name in QUICK]
+    return pytest.mark.parametrize("name", some(names, *kept))
+
+
+every_state, every_page = each(PAGES), each(CHAPTERS)
 FEW, MANY = 40, 300  # states of a page that are looked at
 HIGHEST = 260  # pixels of a figure at the text's width
 FAR = {1280: 400, 360: 500}  # from the sentence to the bottom of its drawing
-numbered = pytest.mark.parametrize(
-    "name", [n for n, page in PAGES.items() if page._told]
-)
+NUMBERED = [n for n, page in PAGES.items() if page._told]
 STORE = """([...globalThis[Symbol.for("resizelab.stores")].values()]
   .find((s) => s.name === name))"""
 READS = {
@@ -92,7 +100,7 @@ def in_the_source(name):
     return re.findall(found, text_of(f"book/{name.split()[0]}.md"))
 
 
-@numbered
+@pytest.mark.parametrize("name", NUMBERED)
 def test_the_prose_says_the_start_s_numbers(name):
     page, known = PAGES[name], in_the_source(name)
     numbers = {**page.start, **told(page, page.start)}
@@ -109,7 +117,7 @@ def values_of(control):
     return [int(value) if value == int(value) else value for value in all_]
 
 
-@numbered
+@each(NUMBERED)
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 def test_told_numbers_are_pythons_in_every_state(visit, name, most):
     python = PAGES[name]

@@ -1,10 +1,12 @@
 """Small figures share one state: links, numbers in the prose, drawings, stills."""
 
+import itertools
 import json
 import re
 
 import numpy as np
 import pytest
+from bulk import for_each
 from playwright.sync_api import expect
 
 import resizelab as rl
@@ -117,9 +119,12 @@ def test_a_number_in_the_prose_is_a_slider(opened):
     assert second.inner_text() == "2"  # lower its sentence would not be true
 
 
-@pytest.mark.parametrize(("n_in", "n_out"), [(4, 8), (8, 2), (5, 13), (7, 1)])
-@pytest.mark.parametrize("name", ["half_pixel", "align_corners", "asymmetric"])
-def test_ribbons_are_the_operator(opened, name, n_in, n_out):
+PLACED = "half_pixel", "align_corners", "asymmetric"
+
+
+@for_each(itertools.product(PLACED, [(4, 8), (8, 2), (5, 13), (7, 1)]))
+def test_ribbons_are_the_operator(chosen, opened):
+    name, (n_in, n_out) = chosen
     opened.evaluate(
         "(hash) => { location.hash = hash; }",
         f"#ribbons:n_in={n_in},n_out={n_out},grid={name}",

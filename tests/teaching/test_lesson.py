@@ -1,5 +1,6 @@
 """The lesson of 90 minutes: one file that runs from a stick, two sheets of paper."""
 
+import itertools
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 import numpy as np
 import pytest
 from browser import ROOT, Site, Visits
+from bulk import some
 from matplotlib.text import Text
 from playwright.sync_api import expect
 
@@ -223,7 +225,7 @@ def test_a_guess_and_an_exit_question_are_judged(open_lesson):
 
 
 @pytest.mark.parametrize(
-    ("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
+    ("width", "theme"), some(itertools.product((1280, 360), ("light", "dark")), 0, 3)
 )
 def test_the_lesson_fits_and_is_legible(open_lesson, width, theme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")

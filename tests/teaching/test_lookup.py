@@ -61,10 +61,8 @@ def test_every_choice_has_words_for_a_reader():
 
 
 def test_what_was_not_run_is_marked_wherever_it_is_named(found):
-    assert (
-        lookup_page.named(rl.convention("torch.nearest"))
-        == "<code>torch.nearest</code>"
-    )
+    said = lookup_page.named(rl.convention("torch.nearest"))
+    assert said == "<code>torch.nearest</code>"
     paper = f"<code>{PAPER}</code> <small>(on paper)</small>"
     assert paper in lookup_page.family_list(found)
     rows = [rl.convention(name) for name in NAMES]
