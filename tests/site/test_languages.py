@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from browser import PATIENCE, ROOT
-from tiny_book import code, run, with_own_settings
+from tiny_book import run, with_own_settings
 
 sys.path.insert(0, str(ROOT / "book" / "extension"))
 pseudo = pytest.importorskip("pseudo", reason="Sphinx is not installed")
@@ -17,11 +17,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 PAGES = "index", "grids", "drift", "speed"
 # What the page of all rows looks up, without the time that its rows take.
-LOOKUP = """from IPython.display import HTML
+LOOKUP = """# Two
+```{code-cell}
+from IPython.display import HTML
+from resizelab import convention
 from resizelab.teaching import lookup, lookup_page
 calls = "torch.bilinear", "tf1.bilinear", "opencv.area", "pillow.lanczos"
-found = lookup.families([lookup.convention(name) for name in calls])
-HTML(lookup_page.form(found, *calls[:2], (8, 4)))"""
+found = lookup.families([convention(name) for name in calls])
+HTML(lookup_page.form(found, *calls[:2], (8, 4)))
+```"""
 SHARE = 0.02  # of the words: what cells print by themselves
 SCRIPT = (ROOT / "book/extension/seen.js").read_text("utf-8")
 
@@ -35,10 +39,8 @@ def page(name):
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pseudo") / "book"
-    with_own_settings(
-        folder,
-        {name: page(name) for name in PAGES} | {"lookup": "# Two\n" + code(LOOKUP)},
-    )
+    pages = {name: page(name) for name in PAGES} | {"lookup": LOOKUP}
+    with_own_settings(folder, pages)
     site = folder / "site"
     # The package is the folder's own: so pages are known by what they use of it.
     os.environ["PYTHONPATH"] = str(folder)
