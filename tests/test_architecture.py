@@ -256,7 +256,7 @@ def test_types_travel_with_the_package():
 
 # They go down, but for rooms that are new (pipelines, ten libraries more); the goals
 # are 14 000, 9 000 and 15 000.
-CEILINGS = {"package": 21_260, "conventions": 8_300, "tests": 24_539}
+CEILINGS = {"package": 21_260, "conventions": 8_300, "tests": 24_537}
 
 
 def lines_of(paths):

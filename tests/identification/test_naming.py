@@ -465,7 +465,7 @@ def shrunk(x, name="torch.bicubic.antialias", shape=(25, 33)):
             (X, shrunk(X[4:36, 8:40]), "rows 4 to 36 of 40 and columns 8 to 40 of 48"),
             (bytes_of(X), shrunk(bytes_of(X).astype("f4")) / 255, "values scaled"),
         ],
-        *(0, 2, 3, 5),
+        *(0, 3, 5),
     ),
     ids=["channels", "axes", "flip", "pad", "crop", "values"],
 )
