@@ -53,9 +53,8 @@ picture({MENU}, engines=Quick, recorded={str(RECORDED)!r}, live=["half_pixel.cub
 BESIDE = """\
 import resizelab as rl
 from resizelab.teaching import figures, records
-seen = records.file("thinned-plain.webp").read_bytes()
-own = [rl.weights("torch.bilinear", 256, 48)]
-pictures, own = {"A": (seen, "a"), "B": (seen, "b")}, {"A": own, "B": own}
+pictures = dict.fromkeys("AB", (records.file("thinned-plain.webp").read_bytes(), "a"))
+own = dict.fromkeys(pictures, [rl.weights("torch.bilinear", 256, 48)])
 figures.Comparator(pictures, (64, 96), "Which?", ["Both"], 0, "Yes.", own=own)
 """
 TINY_PAGES = {
