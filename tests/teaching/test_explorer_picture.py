@@ -479,7 +479,7 @@ def test_a_photograph_of_the_reader_s_is_the_same_in_both(look, via, tmp_path):
     page.locator("[data-option]").click()
     beside, here = page.locator(".rl-compare"), page.locator(".resizelab")
     beside.locator("[type=file]").set_input_files(tmp_path / "mine.png")
-    here.locator(".rl-whole").press("ArrowDown")
+    page.wait_for_selector(".rl-whole:not([hidden])").press("ArrowDown")
     assert state(page)["corner"] == [14, 9]
     page.evaluate("location.hash = 'picture:pattern=own32,corner=7+9'")
     page.wait_for_selector("[data-drawn*='[7,9]']")
@@ -490,7 +490,7 @@ def test_a_photograph_of_the_reader_s_is_the_same_in_both(look, via, tmp_path):
     assert beside.locator(".rl-mine").inner_text() == ""
     assert page.evaluate("localStorage['resizelab.photo']") is None
     here.locator("[type=file]").set_input_files(tmp_path / "mine.png")
-    page.wait_for_selector("[data-drawn*=own32]")
+    page.wait_for_selector(".rl-whole:not([hidden])")
     assert "cut and not resized" in beside.locator(".rl-mine").inner_text()
     check_drawing(page, levels)
 
