@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 INDEX := _build/html/index.html
-BOOK_SOURCES := $(shell find book resizelab -type f -not -name '*.pyc' -not -path 'book/locale/*' 2>/dev/null)
+BOOK_SOURCES := $(shell find book resizelab -type f -not -path '*/__pycache__/*' -not -path 'book/locale/*' 2>/dev/null)
 
 # Engines that talk: TensorFlow's start-up lines are not errors, but look like it.
 export TF_CPP_MIN_LOG_LEVEL := 3

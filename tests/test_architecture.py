@@ -254,9 +254,9 @@ def test_types_travel_with_the_package():
 
 # --- ceilings, in lines that are neither blank, nor comment, nor docstring ---
 
-# They go down, but for rooms that are new (pipelines, ten libraries more); the goals
+# They go down, but for what is new (pipelines, ten libraries more, WebKit); the goals
 # are 14 000, 9 000 and 15 000.
-CEILINGS = {"package": 21_260, "conventions": 8_300, "tests": 24_537}
+CEILINGS = {"package": 21_260, "conventions": 8_300, "tests": 24_625}
 
 
 def lines_of(paths):

@@ -16,9 +16,10 @@ def _heard(event: str, arguments: tuple) -> None:
     if event == "open":
         path, mode, flags = arguments
         writes = mode[:1] in "wax" if mode else flags & (os.O_WRONLY | os.O_RDWR)
-        # What is imported is known from sys.modules.
+        # What is imported is known from sys.modules; what was compiled follows from it.
         importer = sys._getframe(1).f_code.co_filename.startswith("<frozen importlib")
-        if isinstance(path, str) and not writes and not importer:
+        source = isinstance(path, str) and "__pycache__" not in path
+        if source and not writes and not importer:
             _READ.add(os.path.abspath(path))  # noqa: PTH100 (it is asked very often)
     elif event in ("subprocess.Popen", "os.system"):
         _STARTED.add(str(arguments))

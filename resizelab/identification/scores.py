@@ -149,7 +149,7 @@ def _undone(said: Array, y: Array) -> tuple[Gains, Array]:
     return tuple(gains), undone
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def predicted(candidate: Candidate, question: Question, dtype: str) -> Array | None:
     """Return what a candidate makes of a question's picture."""
     x = question.picture(dtype)[..., None]

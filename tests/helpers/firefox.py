@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from browser import PATIENCE
+from windows import Window
 
 PREFERENCES = {
     "remote.prefs.recommended": "true",
@@ -27,7 +28,7 @@ def firefox_path() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-class Firefox:
+class Firefox(Window):
     """One headless window: ``open`` a page, ``ask`` it, ``press`` keys in it."""
 
     def __init__(self, scripts: bool = True) -> None:
@@ -93,33 +94,8 @@ class Firefox:
         value = found["result"].get("value")
         return None if value is None else json.loads(value)
 
-    def wait(self, expression: str) -> None:
-        """Wait until an expression is true."""
-        end = time.monotonic() + PATIENCE
-        while not self.ask(expression):
-            assert time.monotonic() < end, f"{PATIENCE} s passed: {expression}"
-            time.sleep(0.05)
-
-    def press(self, key: str) -> None:
-        """Press a key where the focus is; the letters of WebDriver."""
-        keys = [{"type": how, "value": key} for how in ("keyDown", "keyUp")]
-        self._act({"type": "key", "id": "keys", "actions": keys})
-
-    def drag(self, x: float, y: float, dx: float) -> None:
-        """Drag the mouse sideways from a place of the screen."""
-
-        def move(to: float) -> dict[str, Any]:
-            return {"type": "pointerMove", "x": round(to), "y": round(y)}
-
-        button = {"button": 0}
-        steps = [
-            *(move(x), {"type": "pointerDown", **button}),
-            *(move(x + dx * part / 4) for part in range(1, 5)),
-            {"type": "pointerUp", **button},
-        ]
-        self._act({"type": "pointer", "id": "mouse", "actions": steps})
-
-    def _act(self, action: dict[str, Any]) -> None:
+    def act(self, action: dict[str, Any]) -> None:
+        """Do what an input device of WebDriver does."""
         self._send("input.performActions", context=self._tab, actions=[action])
 
     def close(self) -> None:
