@@ -95,16 +95,17 @@ lab: $(STAMP) ## change the chapters and run them, in JupyterLab
 	PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/binder" \
 	  binder/start jupyter lab
 
-# Two processes of one thread each: threads of both would wait for each other. One that
-# has done its half takes over half of what the other has left.
-TESTS := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+# Processes of one thread each: threads of several would wait for each other. Three on
+# two cores, since each waits for a browser four tenths of its time; one that has done
+# its part takes over half of what another has left.
+TESTS := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 test: $(INDEX) ## the suite, with the browser tests where Chromium is
 	@command -v chromium chromium-browser google-chrome >/dev/null \
 	  || echo "No Chromium found: the browser tests are skipped."
-	$(TESTS) --dist worksteal
+	$(TESTS) -n 3 --dist worksteal
 
 test-slow: $(INDEX) ## the same in more places: every page from disk, books built anew, ...
-	$(TESTS) --dist loadfile -m "slow and not live and not alone"
+	$(TESTS) -n 2 --dist loadfile -m "slow and not live and not alone"
 
 LIVE := tests resizelab
 REPORT :=
