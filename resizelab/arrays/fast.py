@@ -27,7 +27,7 @@ STAGED: tuple[Stored, Stored] = (0, 4, 0, 2**15 - 1, 0), (2, 2, 0, 255, 16)
 FLOATS = ("float32", "float64")
 DEEPEST = 32  # numbers a pixel
 OWN_TASK = 2**20  # multiplications that are worth a thread
-EACH = 4  # tasks of a thread: who is done sooner takes over what another has left
+TASKS = 4  # of a thread: who is done sooner takes over what another has left
 threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
@@ -169,7 +169,7 @@ def _run(
         return fill(*lines, np.empty(size, between), given)
 
     products = y[0].size * (rows.index.shape[1] + columns.index.shape[1])
-    pieces = min(threads * EACH if threads > 1 else 1, products // OWN_TASK)
+    pieces = min(threads * TASKS if threads > 1 else 1, products // OWN_TASK)
     step = -(-rows.n_out // max(1, pieces))
     starts = range(0, rows.n_out, step)
     tasks = [

@@ -66,7 +66,7 @@ def ready(
         passes = [(work[0][0] - ndim, Weights.identity(work[0][1].n_in))]
     kind = "float64" if kept == "float64" else "float32"
     steps = [
-        native.step(w, axis, "cheaper", kind, (where[0], where[1]))
+        native.step(w, axis, kind=kind, where=(where[0], where[1]))
         for axis, w in native.ordered(passes)
     ]
     unit = arithmetic is not None and arithmetic.unit_range and "int" in dtype

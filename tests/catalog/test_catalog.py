@@ -12,6 +12,8 @@ from bulk import for_each, some
 from golden import index
 
 import resizelab as rl
+from resizelab.arrays import resizing
+from resizelab.axis import recipe
 from resizelab.catalog import NotExpressible, beside, names, recipes, table
 from resizelab.catalog.calls import CALLS, described
 from resizelab.catalog.signatures import differing, gap, signature, takes_scale
@@ -290,6 +292,19 @@ SIZED = [
     and not takes_scale(row)
     and (row.ranks is None or row.ranks[0] <= 2 <= row.ranks[1])
 ]
+
+
+@for_each(row for row in ROWS if row.scale is None and row.roi is None)
+def test_some_outputs_are_made_as_with_the_others(row):
+    for n, m in ((29, 58), (58, 29), (31, 9)):
+        scale = m / n if row.spec.step_from == "scale" else None
+        (axis,) = resizing.one_axis(row, n, m, scale).axes
+        kept = np.array([0, 3, m - 1])
+        part, whole = recipe.chosen(axis, kept), recipe.weights(axis)
+        np.testing.assert_allclose(part.dense(), whole.dense()[kept], atol=1e-12)
+        np.testing.assert_allclose(part.offsets, whole.offsets[kept], atol=1e-12)
+
+
 # All of the libraries that people leave and reach, and a sample of the long tables.
 SOURCES = [
     row

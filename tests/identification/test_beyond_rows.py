@@ -277,19 +277,11 @@ def spaced(kind, n, m, step):
     return w / w.sum(1, keepdims=True)
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    some(
-        [
-            *(
-                ("nearest", "onnx.nearest.round_prefer_ceil"),
-                ("average", "opencv.area"),
-            ),
-            *(("bilinear", "pillow.bilinear"), ("lanczos", "pillow.lanczos")),
-        ],
-        2,
-    ),
-)
+STEPS = {"nearest": "onnx.nearest.round_prefer_ceil", "average": "opencv.area"}
+STEPS |= {"bilinear": "pillow.bilinear", "lanczos": "pillow.lanczos"}
+
+
+@pytest.mark.parametrize(("kind", "name"), some(STEPS.items(), 2))
 def test_a_step_as_it_was_written_is_found(kind, name):
     x = np.random.default_rng(0).random((60, 80)).astype(np.float32)
     y = spaced(kind, 60, 13, 4.5) @ x @ spaced(kind, 80, 18, 4.5).T

@@ -51,6 +51,7 @@ from resizelab.teaching.words import SHARED
 from .controls import Control, State, check_state
 from .payload import pack
 
+KEPT = 256  # pixels of a reader's photograph, across and down
 _HERE = Path(__file__).parent
 # The theme puts a light, padded panel behind any HTML output on a dark page.
 _BARE = (

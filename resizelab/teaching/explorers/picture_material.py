@@ -15,6 +15,7 @@ from resizelab.checks import FloatArray
 from resizelab.teaching.messages import say, spoken
 from resizelab.teaching.patterns import NAMES, pattern
 
+from .base import KEPT
 from .choosing import Chosen
 from .controls import Control, State
 
@@ -29,7 +30,7 @@ PATTERNS = {
     "zone32": f"{say('zone plate')}, 32{BY}32",
 }
 ABOUT_DTYPES = say("uint8 shows what the real libraries return.")
-OWN, KEPT = f"own{LARGE}", 256  # the reader's photograph, and what is kept of it
+OWN = f"own{LARGE}"  # the reader's photograph
 # Where no recorded integers can be shown.
 WHY = {
     "none": say("No library was run here."),

@@ -80,7 +80,7 @@ class Recipe(Explorer):
             "n_out": n_out,
             "pixel": min(1, n_out - 1),
         }
-        beside = against != NONE
+        beside = against != NONE  # it has a line of its own, and so has a fifth pixel
         self.height = (
             582 + 66 * beside,
             840 + 128 * beside + 44 * max(0, self.n_in - 4),

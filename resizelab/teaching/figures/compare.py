@@ -21,7 +21,7 @@ import traitlets
 from rjsmin import jsmin
 
 from resizelab.axis.operator import Weights
-from resizelab.teaching.explorers.base import helpers, rows, sloping
+from resizelab.teaching.explorers.base import KEPT, helpers, rows, sloping
 from resizelab.teaching.explorers.payload import pack
 from resizelab.teaching.figures.words import COMPARE
 from resizelab.teaching.messages import say
@@ -30,7 +30,6 @@ _HERE = Path(__file__).parent
 _IMPORTS = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _VIEW = "application/vnd.jupyter.widget-view+json"
 Run = Sequence[int]
-OWN = 256  # pixels of a reader's photograph, down and across
 
 
 def _script() -> str:
@@ -49,7 +48,7 @@ def outline(runs: Sequence[Run]) -> str:
 
 def _fits(own: Mapping[str, Sequence[Weights]]) -> bool:
     """Say whether every chain begins with 256 pixels and its links fit."""
-    chains = [[OWN, *(w.n_out for w in chain)] for chain in own.values()]
+    chains = [[KEPT, *(w.n_out for w in chain)] for chain in own.values()]
     takes = [[w.n_in for w in chain] for chain in own.values()]
     fit = all(sizes[:-1] == n for sizes, n in zip(chains, takes, strict=True))
     return fit and len({sizes[-1] for sizes in chains}) == 1
@@ -106,7 +105,9 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         if masks is not None and set(masks) != {"true", *labels}:
             raise ValueError(f"masks must be 'true', {labels}; got {sorted(masks)}")
         if own is not None and (set(own) != set(labels) or not _fits(own)):
-            raise ValueError(f"own must be chains of operators from {OWN}, by {labels}")
+            raise ValueError(
+                f"own must be chains of operators from {KEPT}, by {labels}"
+            )
         chains = dict(own or {})
         height, width = size
         setup = {
