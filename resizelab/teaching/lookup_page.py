@@ -23,6 +23,9 @@ STYLE = """
 .two-calls rect.chosen { stroke-opacity: 1; stroke-width: 2; }
 .families code { overflow-wrap: anywhere; white-space: normal; }
 .two-calls pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.text_html:has(.two-calls, .families, .all-rows) {
+  background: none !important; color: inherit !important;
+}
 .all-rows { max-height: 30rem; overflow: auto; }
 """
 
