@@ -7,7 +7,7 @@ from typing import Any
 from resizelab.cli.models import fed, inputs, ran_by, reported, target, written
 from resizelab.cli.names import Subparsers, command, repeated
 from resizelab.cli.printing import pairs, said
-from resizelab.exact.proof import BACK_ENDS
+from resizelab.exact import proof
 from resizelab.models.calls import meant
 
 
@@ -46,34 +46,31 @@ def _exact(made: Any) -> None:
     made.add_argument("--like", help="what they compute: a name or a call")
     fed(made)
     words = "where it is run before and after; may be repeated (otherwise all)"
-    repeated(made, "--back-end", "NAME", words, choices=BACK_ENDS)
+    repeated(made, "--back-end", "NAME", words, choices=proof.BACK_ENDS)
 
 
 def patch(options: Namespace) -> int:
     """Change a node's attributes, or make it a matrix, and write the model."""
-    from resizelab.exact import writing
     from resizelab.models.patch import patch as change
 
     changes = pairs("--set", options.changes)
     if not options.exact:
         if not options.node or not changes:
             raise ValueError("patch needs --node and --set, or --exact")
-        made = change(
-            options.model, options.node, changes, options.output, options.in_place
-        )
-        return said(options, made)
+        goes = options.output, options.in_place
+        return said(options, change(options.model, options.node, changes, *goes))
     if changes:
         raise ValueError("--exact takes the place of --set: give one of them")
-    written = writing.write(
+    made = proof.write(
         options.model,
         options.output,
         options.in_place,
         nodes=options.node or "*",
         like=None if options.like is None else meant(options.like),
         feeds=inputs(options.input),
-        back_ends=options.back_end or BACK_ENDS,
+        back_ends=options.back_end or proof.BACK_ENDS,
     )
-    return said(options, written)
+    return said(options, made)
 
 
 def mend(options: Namespace) -> int:

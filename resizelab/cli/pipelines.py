@@ -1,8 +1,11 @@
 """Subcommands about preprocessing: what a pipeline is, does, parts in, or was."""
 
 from argparse import Namespace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from resizelab.cli.names import Subparsers, command, group
 from resizelab.cli.printing import FOUND, answered, said
@@ -56,8 +59,6 @@ def _photo(path: str) -> Any:
 
 def run(options: Namespace) -> int:
     """Write what the network reads of a photograph, or the graph that makes it."""
-    import numpy as np
-
     from resizelab import pipelines
 
     made, photo = pipelines.asked(options.pipeline), _photo(options.image)
@@ -65,11 +66,11 @@ def run(options: Namespace) -> int:
     target = files.free_target(options.output)
     if target.suffix == ".onnx":
         height, width = made.decoded(photo).shape[:2]
-        graph = pipelines.onnx(made, (height, width))
-        files.write(target, graph.SerializeToString())
+        content = pipelines.onnx(made, (height, width)).SerializeToString()
     else:
-        with files.Draft(target) as draft, draft.path.open("xb") as stream:
-            np.save(stream, y)
+        np.save(stream := BytesIO(), y)
+        content = stream.getvalue()
+    files.write(target, content)
     whole = {"target": str(target), "shape": y.shape, "dtype": str(y.dtype)}
     ends = f"from {y.min():.4g} to {y.max():.4g}"
     return answered(options, whole, f"{target}: {y.dtype} {y.shape}, {ends}")

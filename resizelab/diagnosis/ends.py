@@ -37,9 +37,9 @@ PASSED = 0.1  # of the difference may lie beyond what it went through
 NEARLY = 30.0  # times what the best enlargement leaves of a map
 TRIED = 6  # pairs of enlargements that are rebuilt in full
 RIVAL = 1.5  # times what the best leaves: another pair is as good
-UNSEEN = 3  # strides up to which a cubic leaves no period that is seen
 FEW = 8  # low-resolution pixels
 SHORT = 128  # pixels of an axis of which every low-resolution size is tried
+UNSEEN = 3  # strides up to which a cubic leaves no period that is seen
 STEPS = 3  # scales of other steps than the sizes' that are tried at one size
 Fits = dict[int, dict[Upsampling, tuple[float, float]]]
 
@@ -89,23 +89,14 @@ class Ends:
                 away = _beyond(tried, low, n, lines)
                 found[low] |= dict(zip(tried, away, strict=True))
         # What is exact leaves no room for what is nearly so.
-        limits = [
-            max(EXACT, min(self.limit, NEARLY * min(sides, default=0.0)))
-            for sides in zip(
-                *(a for fits in found.values() for a in fits.values()), strict=True
-            )
-        ] or [0.0, 0.0]
-        return {
-            low: {
-                one: (
-                    away[0] if away[0] <= limits[0] else np.inf,
-                    away[1] if away[1] <= limits[1] else np.inf,
-                )
-                for one, away in fits.items()
-                if away[0] <= limits[0] or away[1] <= limits[1]
+        every = [away for fits in found.values() for away in fits.values()] or [(0, 0)]
+        limits = np.clip(NEARLY * np.min(every, axis=0), EXACT, self.limit)
+        for low, fits in found.items():
+            kept = {
+                u: np.where(away <= limits, away, np.inf) for u, away in fits.items()
             }
-            for low, fits in found.items()
-        }
+            found[low] = {u: (y, x) for u, (y, x) in kept.items() if min(y, x) < np.inf}
+        return found
 
     @property
     def limit(self) -> float:
@@ -182,9 +173,8 @@ class Ends:
         self,
     ) -> Iterator[tuple[float, int, Upsampling, Upsampling, tuple[int, int]]]:
         """Go through pairs of enlargements that may have made ref and got."""
-        kept = dict.fromkeys(
-            (*OPERATORS, *VARIED), (0.0, 0.0)
-        )  # an axis keeps its size
+        # An axis may keep its size.
+        kept = dict.fromkeys((*OPERATORS, *VARIED), (0.0, 0.0))
         y, x = ({**fits, n: kept} for fits, n in zip(self.fits, self.size, strict=True))
         for low in product(y, x):
             if low == self.size:

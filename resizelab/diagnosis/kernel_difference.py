@@ -10,20 +10,38 @@ the other.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.upsampling import Stride, Upsampling, inverse, low_size
+from resizelab.diagnosis.upsampling import (
+    GRIDS,
+    KERNELS,
+    Stride,
+    Upsampling,
+    inverse,
+    low_size,
+)
 
 SAMPLES = 128  # pixels of an axis that are looked at
 VALUES = 2**15  # of each map, all channels together
 PARTS = 6  # of an axis; how far they agree tells how sure the answer is
 DEAD = 1e-6  # of the liveliest channel's spread; below it, a channel is left out
 REACH = 2  # low-resolution pixels that a kernel reads beyond its place
+# A pattern is that of the kernels, bent a little by convolutions, from so much of it,
+# so many standard errors and such a share explained on. A blur, another gamma and other
+# activations hold such patterns, too, but less of them, or far more.
+GAIN = 0.5, 1.6
+SURE, SEEN = 6.0, 0.2
+LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
+TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
+ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
 
 Trial = tuple[Upsampling, Upsampling]
+# The operators of an upsampling, y and x, and what is below each map under it.
+Known = tuple[list[FloatArray], list[FloatArray]]
 
 
 @dataclass(frozen=True)
@@ -85,23 +103,16 @@ class Difference:
         self.power = float((inner_ref.var((1, 2)) * self.trust[:, 0, 0]).sum())
         self.power *= self.gap[0].size
         self.whole = float((self.gap**2 * self.trust).sum())
-        self._inner: dict[Upsampling, list[FloatArray]] = {}
-        self._axes: dict[Upsampling, list[FloatArray]] = {}
-        self._below: dict[tuple[Upsampling, int], FloatArray] = {}
+        self._known: dict[Upsampling, Known] = {}
 
     def match(self, trial: Trial) -> Match:
         """Return how a trial fits, asked from both sides."""
         a, b = trial
         there = self.laid(self._changed(a, b, 0))
         back = self.laid(-self._changed(b, a, 1))
-        return Match(
-            self.stride,
-            a,
-            b,
-            (there[0], back[0]),
-            (there[1], back[1]),
-            min(there[2], back[2]) if min(there[0], back[0]) > 0 else 0.0,
-        )
+        gain, sure, explained = zip(there, back, strict=True)
+        share = min(explained) if min(gain) > 0 else 0.0
+        return Match(self.stride, a, b, gain, sure, share)
 
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and what a filter of the reference makes."""
@@ -123,31 +134,21 @@ class Difference:
 
     def _changed(self, a: Upsampling, b: Upsampling, side: int) -> FloatArray:
         """Return (B - A) z, z being what is below one side under A."""
-        z = self._low(a, side)
-        (ay, ax), (by, bx) = (self._shown(s) for s in (a, b))
+        ((ay, ax), below), ((by, bx), _) = self._made(a), self._made(b)
+        z = below[side]
         changed: FloatArray = by @ z @ bx.T - ay @ z @ ax.T
         return changed
 
-    def _shown(self, upsampling: Upsampling) -> list[FloatArray]:
-        if upsampling not in self._inner:
-            both = zip(self._operators(upsampling), self.inner, strict=True)
-            self._inner[upsampling] = [m[rows] for m, rows in both]
-        return self._inner[upsampling]
-
-    def _low(self, upsampling: Upsampling, side: int) -> FloatArray:
-        key = upsampling, side
-        if key not in self._below:
-            y, x = (inverse(m) for m in self._operators(upsampling))
-            self._below[key] = y @ (self.ref, self.got)[side] @ x.T
-        return self._below[key]
-
-    def _operators(self, upsampling: Upsampling) -> list[FloatArray]:
-        if upsampling not in self._axes:
-            self._axes[upsampling] = [
+    def _made(self, upsampling: Upsampling) -> Known:
+        if upsampling not in self._known:
+            axes = [
                 _cut(upsampling.operator(n, m).dense(), rows)
                 for n, m, rows in zip(self.low, self.size, self.rows, strict=True)
             ]
-        return self._axes[upsampling]
+            y, x = map(inverse, axes)
+            shown = [m[rows] for m, rows in zip(axes, self.inner, strict=True)]
+            self._known[upsampling] = shown, [y @ m @ x.T for m in (self.ref, self.got)]
+        return self._known[upsampling]
 
 
 def matches(
@@ -167,6 +168,51 @@ def matches(
         difference = Difference(ref, got, stride, filtered=filtered)
         found += [difference.match(trial) for trial in trials]
     return sorted(found, key=lambda m: -m.explained)
+
+
+def beside(
+    ref: FloatArray, got: FloatArray, grids: tuple[str, str], stride: Stride
+) -> Match | None:
+    """Return the kernels that go best with a pair of grids, if any go well."""
+    trials = [
+        (Upsampling(grids[0], a), Upsampling(grids[1], b))
+        for a, b in product(KERNELS, KERNELS)
+    ]
+    ranked = matches(ref, got, [stride], trials)
+    fits = ranked and ranked[0].explained >= TOLD and _plain(ranked[0])
+    return ranked[0] if fits else None
+
+
+def alone(
+    ref: FloatArray, got: FloatArray, strides: Sequence[Stride]
+) -> tuple[Match, Match | None] | None:
+    """Return the pair of kernels on one grid that the difference looks like, if any.
+
+    With it comes a pair of other kernels that fits almost as well, where there is one.
+    """
+    spread = float(np.sqrt(ref.var((1, 2)).mean()))
+    if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
+        return None
+    trials = [
+        (Upsampling(grid, a), Upsampling(grid, b))
+        for grid in GRIDS
+        for a, b in permutations(KERNELS, 2)
+    ]
+    found = matches(ref, got, strides, trials, filtered=True)
+    fit = [m for m in found if _plain(m)]
+    if not fit:
+        return None
+    best = fit[0]
+    names = best.ref.kernel, best.got.kernel
+    others = (m for m in fit if (m.ref.kernel, m.got.kernel) != names)
+    rival = next((m for m in others if m.explained >= ALMOST * best.explained), None)
+    return best, rival
+
+
+def _plain(m: Match) -> bool:
+    """Say whether a match is no accident."""
+    bent = GAIN[0] <= min(m.gain) and max(m.gain) <= GAIN[1]
+    return bent and m.certainty >= SURE and m.explained >= SEEN
 
 
 def _looked_at(n: int, stride: float) -> NDArray[np.intp]:

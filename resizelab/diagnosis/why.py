@@ -4,8 +4,8 @@ No model is needed, only two arrays of logits or feature maps. What is said is r
 first: one output is computed from the other (`values`, `rebuild`, `branch`, `filters`).
 Where convolutions stand behind the resize nothing can be rebuilt; then the move of the
 content is laid beside the closed forms (`causes`), and the difference beside the
-patterns of pairs of kernels (`kernel_fit`). Else there is no sign of a resize at the
-model's end, which is not the same as no resize.
+patterns of pairs of kernels (`kernel_difference`). Else there is no sign of a resize at
+the model's end, which is not the same as no resize.
 """
 
 from typing import Any
@@ -15,10 +15,9 @@ from resizelab.diagnosis import (
     branch,
     causes,
     filters,
-    kernel_fit,
+    kernel_difference,
     numbers,
     registration,
-    resizes,
     settling,
     statements,
     values,
@@ -76,7 +75,7 @@ def why(
     if not pair.mask:
         rebuilt = _rebuilt(ends)
         if rebuilt is not None:
-            return resizes.rebuilt(pair, rebuilt, _about(pair, rebuilt))
+            return statements.rebuilt(pair, rebuilt, _about(pair, rebuilt))
         if values.rimmed(pair):
             return statements.border(pair, given)
     motion = _motion(pair, ends)
@@ -103,13 +102,13 @@ def _likely(pair: Pair, ends: Ends, motion: Motion) -> Diagnosis:
     if len(pairs) == 1 and not _as_well(ends, motion, near[0]):
         first = near[0]
         few = pair.few
-        match = kernel_fit.beside(*few, (first.ref, first.got), first.stride)
-        return resizes.two_grids(pair, first, match, motion)
+        match = kernel_difference.beside(*few, (first.ref, first.got), first.stride)
+        return statements.two_grids(pair, first, match, motion)
     seen = [s for s in strides if _seen(ends, s)]
     if not pair.mask and seen and not near and not causes.moves(motion):
-        kernels = kernel_fit.alone(*pair.few, seen)
+        kernels = kernel_difference.alone(*pair.few, seen)
         if kernels is not None and not ends.earlier(kernels[0].stride):
-            return resizes.two_kernels(pair, *kernels, motion)
+            return statements.two_kernels(pair, *kernels, motion)
     if causes.moves(motion):
         return statements.moved(pair, motion, near, ends.given)
     change = values.narrow(pair)

@@ -106,8 +106,12 @@ def one_axis(
         y = _product(graph, x, w.dense().astype(dtype), axis, rank)
     if w.offset is None:
         return y
-    lined = w.offset.astype(dtype).reshape(-1, *(1,) * (rank - axis - 1))
-    return graph.node("Add", y, graph.constant(lined))
+    return graph.node("Add", y, per_pixel(graph, w.offset, axis, rank, dtype))
+
+
+def per_pixel(graph: Graph, values: Any, axis: int, rank: int, dtype: Any) -> str:
+    """Add a constant of one number a pixel of an axis."""
+    return graph.constant(values.astype(dtype).reshape(-1, *(1,) * (rank - axis - 1)))
 
 
 def _taps(graph: Graph, x: str, w: Weights, axis: int, rank: int, dtype: Any) -> str:
@@ -116,9 +120,8 @@ def _taps(graph: Graph, x: str, w: Weights, axis: int, rank: int, dtype: Any) ->
         index = graph.constant(w.index[:, k].astype(np.int64))
         read = graph.node("Gather", x, index, axis=axis)
         if not w.picks:
-            share = w.weight[:, k].astype(dtype)
-            lined = share.reshape(-1, *(1,) * (rank - axis - 1))
-            read = graph.node("Mul", read, graph.constant(lined))
+            share = per_pixel(graph, w.weight[:, k], axis, rank, dtype)
+            read = graph.node("Mul", read, share)
         total = graph.node("Add", total, read) if total else read
     return total
 

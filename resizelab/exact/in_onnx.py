@@ -33,34 +33,26 @@ class Place:
     said: file_nodes.ResizeNode
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replaced(Told):
     """One node that was replaced: what it computes now, its sizes, form and price.
 
-    ``input`` and ``output`` are the tensors' names; ``work`` is what an output costs in
-    multiplications of a matrix product, a tap counted at its measured price.
+    ``work`` is what an output costs in multiplications of a matrix product, a tap
+    counted at its measured price.
     """
 
     name: str
     convention: str
-    axes: tuple[int, ...]
-    resize: Separable
-    input: str
-    output: str
+    size_in: tuple[int, ...]
+    size_out: tuple[int, ...]
     forms: tuple[str, ...]
     work: int
 
-    def whole(self) -> dict[str, Any]:
-        """Return what the JSON document says."""
-        sizes = {"size_in": self.resize.size_in, "size_out": self.resize.size_out}
-        names = ("name", "convention", "forms", "work")
-        return {**sizes, **{name: getattr(self, name) for name in names}}
-
     def __str__(self) -> str:
         """Return the node in one line."""
-        before, after = by(self.resize.size_in), by(self.resize.size_out)
+        sizes = f"{by(self.size_in)} to {by(self.size_out)}"
         forms = " and ".join(self.forms) or "a copy"
-        return f"{self.name}: {self.convention}, {before} to {after}, as {forms}"
+        return f"{self.name}: {self.convention}, {sizes}, as {forms}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,17 +170,16 @@ def _replace(place: Place, like: Convention | None, k: int, form: str) -> Replac
     axes, resize, name = _settled(place, like)
     made = graphs.Graph(f"exact{k}_")
     rank = len(said.before or ())
-    x, y = node.input[0], node.output[0]
     kind = said.dtype or "float32"
-    graphs.resized(made, x, resize, axes, rank, kind, form)
-    made.nodes[-1].output[0] = y
+    graphs.resized(made, node.input[0], resize, axes, rank, kind, form)
+    made.nodes[-1].output[0] = node.output[0]
     at = list(graph.node).index(node)
     forms, price = _price(resize, axes, rank, form)
     after = [*made.nodes, *list(graph.node)[at + 1 :]]
     del graph.node[at:]
     graph.node.extend(after)
     graph.initializer.extend(made.constants)
-    return Replaced(said.name, name, axes, resize, x, y, forms, price)
+    return Replaced(said.name, name, resize.size_in, resize.size_out, forms, price)
 
 
 def _settled(

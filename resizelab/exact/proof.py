@@ -1,18 +1,20 @@
-"""Run a model before and after in several back ends: do they agree, how fast."""
+"""Write a model with matrices, and prove it: how far back ends agree, how fast."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resizelab import checks, engines
+from resizelab.catalog.finding import Wanted
 from resizelab.engines import onnxruntime
 from resizelab.engines.openvino import SETTINGS, core
-from resizelab.exact.in_onnx import Exact
-from resizelab.modelfiles import onnx_file
+from resizelab.exact.in_onnx import Exact, onnx
+from resizelab.modelfiles import files, onnx_file
 from resizelab.text import Told
 
 Feeds = Mapping[str, NDArray[Any]]
@@ -81,8 +83,6 @@ class Proof(Told):
             if gap is not None:
                 lines.append(f"{words}: back ends differ by {gap:.1e} of the largest")
         return "\n".join(lines)
-
-    __repr__ = __str__
 
     def _moved(self, back_end: str) -> str:
         far = self.moved(back_end)
@@ -190,3 +190,62 @@ STARTED: Mapping[str, Callable[[Any, Feeds], Run]] = {
     "openvino": _openvino,
     "onnx.reference": _reference,
 }
+
+
+@dataclass(frozen=True, repr=False)
+class Written(Told):
+    """What was replaced, what the back ends say of it, and where it was written."""
+
+    target: Path
+    exact: Exact
+    proof: Proof | None
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        told = self.proof or "not run: the inputs have open sizes; give --input"
+        return f"{self.exact}\n{told}\nwritten to {self.target}"
+
+    def whole(self) -> dict[str, Any]:
+        """Return the report as plain values."""
+        return {
+            "target": self.target,
+            "replaced": self.exact.replaced,
+            "remarks": self.exact.remarks,
+            "proof": self.proof,
+        }
+
+
+def write(
+    path: files.PathLike,
+    output: files.PathLike | None = None,
+    in_place: bool = False,
+    *,
+    nodes: str | Sequence[str] = "*",
+    like: Wanted | None = None,
+    feeds: Feeds | None = None,
+    back_ends: Sequence[str] = BACK_ENDS,
+) -> Written:
+    """Write ``path`` with its resizes as matrices; run it before and after.
+
+    ``feeds`` are inputs by name (the empty name for the only input): their shapes fix
+    sizes that the file leaves open. Everything else is as in `in_onnx.onnx`. Nothing
+    is written if anything is refused.
+    """
+    target = files.target(path, output, in_place)
+    before = onnx_file.with_weights(path)
+    given = onnx_file.named(before, feeds) if feeds else None
+    shapes = given and {name: array.shape for name, array in given.items()}
+    made = onnx(before, nodes, like, shapes)
+    proof = None
+    if given or not _open(made.model):
+        proof = prove(before, made, given, back_ends)
+    files.write(target, made.model.SerializeToString())
+    return Written(target, made, proof)
+
+
+def _open(model: Any) -> bool:
+    """Say whether an input has an open size other than its batch."""
+    shapes = onnx_file.shapes(model.graph)
+    return any(
+        None in shapes.get(value.name, (None,) * 2)[1:] for value in model.graph.input
+    )

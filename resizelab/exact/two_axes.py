@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from resizelab.axis.operator import Weights
-from resizelab.exact.graph import Graph, one_axis
+from resizelab.exact.graph import Graph, one_axis, per_pixel
 
 TOP = 255  # what a byte holds at most
 EXACT = 2**24  # whole numbers below it are float32s
@@ -42,6 +42,13 @@ def floor(graph: Graph, x: str, bits: int) -> str:
     return graph.node("Floor", scaled)
 
 
+def split(graph: Graph, x: str, bits: int) -> tuple[str, str]:
+    """Add the number without its last bits, over ``2**bits``, and these bits."""
+    high = floor(graph, x, bits)
+    back = graph.node("Mul", high, graph.constant(np.float32(2.0**bits)))
+    return high, graph.node("Sub", x, back)
+
+
 def as_bytes(graph: Graph, x: str) -> str:
     """Add a cut to what a byte holds."""
     ends = [graph.constant(np.float32(v)) for v in (0, TOP)]
@@ -69,11 +76,9 @@ def kept(
         cut += 1
         if cut > first.bits:
             raise ValueError(f"two passes of {bits} bits together do not fit float32")
-    high = floor(graph, y, cut) if cut else y
+    high, low = split(graph, y, cut) if cut else (y, "")
     total = one_axis(graph, high, w, axes[second.axis], rank, form=form)
     if cut:
-        back = graph.node("Mul", high, graph.constant(np.float32(2.0**cut)))
-        low = graph.node("Sub", y, back)
         rest = one_axis(graph, low, w, axes[second.axis], rank, form=form)
         total = graph.node("Add", total, floor(graph, rest, cut))
     half = graph.constant(np.float32(2.0 ** (bits - cut - 1)))
@@ -100,17 +105,14 @@ def _products(graph: Graph, y: str, w: Weights, axis: int, rank: int) -> str:
 
     y has 15 bits and a weight 11, more than float32 holds: y is cut after 8 bits.
     """
-    high = floor(graph, y, 8)
-    shifted = graph.node("Mul", high, graph.constant(np.float32(2.0**8)))
-    low = graph.node("Sub", y, shifted)
+    parts = split(graph, y, 8)
     total = ""
     for k in range(w.index.shape[1]):
         index = graph.constant(w.index[:, k].astype(np.int64))
-        lined = w.weight[:, k].astype(np.float32).reshape(-1, *(1,) * (rank - axis - 1))
-        share = graph.constant(lined)
+        share = per_pixel(graph, w.weight[:, k], axis, rank, np.float32)
         products = [
             graph.node("Mul", graph.node("Gather", part, index, axis=axis), share)
-            for part in (high, low)
+            for part in parts
         ]
         carried = floor(graph, products[1], 8)
         term = floor(graph, graph.node("Add", products[0], carried), 8)

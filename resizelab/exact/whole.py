@@ -14,6 +14,7 @@ from resizelab import checks
 from resizelab.arrays import integers, resizing
 from resizelab.axis import Arithmetic, Weights
 from resizelab.catalog.finding import Wanted, settled
+from resizelab.checks import FloatArray
 from resizelab.exact import graph as graphs
 from resizelab.exact.graph import Graph, one_axis
 from resizelab.exact.separable import Size, separable, sized
@@ -70,8 +71,7 @@ def _planned(
         if not w.is_identity or (is_staged and changed)
     ]
     if all(w.picks for _, w in passes) and not is_staged:
-        ones = [WholeWeights(axis, w, 0) for axis, w in passes]
-        return tuple(ones), arithmetic
+        return tuple(WholeWeights(axis, w, 0) for axis, w in passes), arithmetic
     if arithmetic.weight_bits is None:
         raise FloatSums(
             arithmetic.sum_rounding,
@@ -108,16 +108,14 @@ def _fits(w: Weights, added: float) -> bool:
 
 
 def _split(w: Weights, step: int, count: int) -> list[tuple[Weights, int]]:
-    found, rest = [], w.weight
-    for k in range(count):
-        if k == count - 1:
-            low = rest
-        else:
-            # The nearest multiple leaves the smallest rest, of either sign.
-            high = np.floor(np.ldexp(rest, -step) + 0.5)
-            low, rest = rest - np.ldexp(high, step), high
-        found.append((Weights(w.index, low, w.n_in), k * step))
-    return found
+    found, rest = list[tuple[FloatArray, int]](), w.weight
+    for k in range(count - 1):
+        # The nearest multiple leaves the smallest rest, of either sign.
+        high = np.floor(np.ldexp(rest, -step) + 0.5)
+        found.append((rest - np.ldexp(high, step), k * step))
+        rest = high
+    found.append((rest, (count - 1) * step))
+    return [(Weights(w.index, part, w.n_in), shift) for part, shift in found]
 
 
 def resized(
@@ -145,10 +143,11 @@ def resized(
     if arithmetic.between_passes == "keep" and len(passes) > 1 and passes[0].bits:
         return kept(graph, x, passes, axes, rank, form)
     for one in passes:
-        if not one.bits:
-            x = one_axis(graph, x, one.operator, axes[one.axis], rank, form="taps")
-            continue
-        x = _sum(graph, x, one, axes[one.axis], rank, arithmetic.sum_rounding, form)
+        axis = axes[one.axis]
+        if one.bits:
+            x = _sum(graph, x, one, axis, rank, arithmetic.sum_rounding, form)
+        else:
+            x = one_axis(graph, x, one.operator, axis, rank, form="taps")
     return x
 
 

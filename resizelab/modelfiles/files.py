@@ -203,42 +203,19 @@ def target(path: PathLike, output: PathLike | None, in_place: bool) -> Path:
     return free_target(output, source)
 
 
-class Draft:
-    """A file beside the target that takes its place when all is well.
-
-    Use as a context: what is written to ``path`` replaces ``target`` at the end, or is
-    removed if anything raises.
-    """
-
-    def __init__(self, target: PathLike) -> None:
-        # Through a link, the file it names is replaced, not the link.
-        self.target = Path(target).resolve()
-        suffix = f".{secrets.token_hex(4)}{self.target.suffix}"
-        self.path = self.target.with_name(f".{self.target.stem[:100]}{suffix}")
-
-    def __enter__(self) -> "Draft":
-        """Return the draft; nothing is on disk yet."""
-        return self
-
-    def write(self, content: bytes) -> None:
-        """Write the whole content to disk."""
-        with self.path.open("xb") as stream:
+def write(path: PathLike, content: bytes) -> None:
+    """Write a file whole, or not at all."""
+    # Through a link, the file it names is replaced, not the link.
+    target = Path(path).resolve()
+    suffix = f".{secrets.token_hex(4)}{target.suffix}"
+    draft = target.with_name(f".{target.stem[:100]}{suffix}")
+    try:
+        with draft.open("xb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        """Put the draft in the target's place, or take it away."""
-        try:
-            if kind is None:
-                if self.target.exists():
-                    self.path.chmod(self.target.stat().st_mode & 0o777)
-                self.path.replace(self.target)
-        finally:
-            self.path.unlink(missing_ok=True)
-
-
-def write(path: PathLike, content: bytes) -> None:
-    """Write a file whole, or not at all."""
-    with Draft(path) as draft:
-        draft.write(content)
+        if target.exists():
+            draft.chmod(target.stat().st_mode & 0o777)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

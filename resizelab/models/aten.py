@@ -121,13 +121,13 @@ def _run(torch: Any, nodes: Any, values: dict[str, Any]) -> Any:
         for entry, y in zip(outputs, several, strict=False):
             values[_name(entry)] = y
         if kind := named and RESIZE.match(named[1]):
-            call = "torch.nn.functional.interpolate"
-            about = {
+            yield {
                 "name": node["name"],
-                "call": call,
+                "call": "torch.nn.functional.interpolate",
                 "arguments": _said(kind, given),
+                "reads": first[0].numpy(),
+                "gives": made.numpy(),
             }
-            yield {**about, "reads": first[0].numpy(), "gives": made.numpy()}
 
 
 def _value(torch: Any, said: Parts, values: Mapping[str, Any]) -> Any:
@@ -135,7 +135,7 @@ def _value(torch: Any, said: Parts, values: Mapping[str, Any]) -> Any:
     if kind in PLAIN:
         return value
     match kind:
-        case "as_none":
+        case "as_none" | "as_memory_format" | "as_layout" | "as_device":
             return None
         case "as_tensor":
             return values[value["name"]]
@@ -151,8 +151,6 @@ def _value(torch: Any, said: Parts, values: Mapping[str, Any]) -> Any:
             return [_value(torch, {"as_sym_int": e}, values) for e in value]
         case "as_scalar_type":
             return getattr(torch, DTYPES[value])
-        case "as_memory_format" | "as_layout" | "as_device":
-            return None
     raise ValueError(f"it has an argument of the kind {kind!r}, which is not read here")
 
 
@@ -166,10 +164,10 @@ def _name(said: Parts) -> str:
 def _said(kind: re.Match[str], given: Parts) -> dict[str, Any]:
     """Return the arguments of the call that makes this operator."""
     said: dict[str, Any] = {"mode": kind[1].replace("_", "-")}
-    said |= (
-        {"align_corners": given["align_corners"]} if "align_corners" in given else {}
-    )
-    said |= {"antialias": True} if kind[2] else {}
+    if "align_corners" in given:
+        said["align_corners"] = given["align_corners"]
+    if kind[2]:
+        said["antialias"] = True
     scales = given.get("scale_factors") or []
     if any(s is not None and not float(s).is_integer() for s in scales):
         said["scale_factor"] = list(scales)

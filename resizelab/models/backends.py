@@ -1,6 +1,6 @@
 """What each back end makes of a node's attributes, read from the measured rows."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -11,7 +11,7 @@ from resizelab.catalog.calls import onnx_attributes
 from resizelab.catalog.signatures import takes_scale
 from resizelab.catalog.table import rows
 from resizelab.modelfiles.nodes import ResizeNode
-from resizelab.models.deviation import Deviation, alike, between
+from resizelab.models.deviation import alike, between
 
 # They read ONNX attributes, and there is a function for what they make of them.
 READERS = {
@@ -33,7 +33,8 @@ RESOLVERS = ("BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN_REF")
 class Reading:
     """What one back end does with a node.
 
-    ``kind`` is same, changes, refuses or unmeasured; ``status`` how the row is known.
+    ``kind`` is same, changes, refuses or unmeasured; ``status`` how the row is known,
+    ``amount`` how far the two are apart, as in `Deviation`.
     """
 
     back_end: str
@@ -41,7 +42,7 @@ class Reading:
     text: str
     convention: str = ""
     status: str = ""
-    deviation: Deviation | None = None
+    amount: float = 0.0
 
 
 def chosen(names: Sequence[str] | None, library: str) -> tuple[str, ...]:
@@ -49,9 +50,9 @@ def chosen(names: Sequence[str] | None, library: str) -> tuple[str, ...]:
 
     Only LiteRT runs a .tflite file; another name is refused.
     """
-    allowed = WAYS[library]
+    allowed = BACK_ENDS if library == "onnx" else ("litert",)
     if names is None:
-        return tuple(name for name in USUAL if name in allowed) or tuple(allowed)
+        return USUAL if library == "onnx" else allowed
     return tuple(
         checks.one_of(f"back end of .{library} files", name, allowed) for name in names
     )
@@ -62,7 +63,10 @@ def readings(
 ) -> Iterator[Reading]:
     """Go through the back ends and say how each reads ``node``."""
     for name in names:
-        yield from WAYS[node.library][name](name, node, base)
+        if node.library == "tflite":
+            yield from _litert_kernels(name, node, base)
+        else:
+            yield WAYS[name](name, node, base)
 
 
 def _reader(name: str, node: ResizeNode, base: Convention) -> Reading:
@@ -82,9 +86,9 @@ def _judged(
     far = between(base, found, node.sizes(), node.dtype)
     notes = "; ".join(part for part in (notes, found.notes) if part)
     if not far.real:
-        return Reading(name, "same", "", found.name, found.status, far)
+        return Reading(name, "same", "", found.name, found.status, far.amount)
     text = "; ".join(part for part in (far.text(), notes) if part)
-    return Reading(name, "changes", text, found.name, found.status, far)
+    return Reading(name, "changes", text, found.name, found.status, far.amount)
 
 
 def _recorded_reader(library: str, node: ResizeNode, base: Convention) -> Reading:
@@ -145,21 +149,14 @@ def _layer(name: str, node: ResizeNode, base: Convention) -> Reading:
     known = [row for row in known if _measured(row, base)]
     if not known:
         return Reading(name, "unmeasured", "no layer of its with this kernel is known")
-    likely = sorted(known, key=lambda row: not alike(base, row))
-    best: Reading | None = None
-    for row in likely:
-        found = _judged(name, node, base, row)
-        if found.kind == "same":
-            return found
-        if best is None or _amount(found) < _amount(best):
-            best = found
-    assert best is not None
+    found = []
+    for row in sorted(known, key=lambda row: not alike(base, row)):
+        found.append(_judged(name, node, base, row))
+        if found[-1].kind == "same":
+            return found[-1]
+    best = min(found, key=lambda reading: reading.amount)
     text = f"no recorded layer computes this; nearest {best.convention}: {best.text}"
     return replace(best, text=text)
-
-
-def _amount(reading: Reading) -> float:
-    return reading.deviation.amount if reading.deviation else 0.0
 
 
 def _measured(row: Convention, base: Convention) -> bool:
@@ -193,19 +190,9 @@ def _litert_kernels(name: str, node: ResizeNode, base: Convention) -> Iterator[R
         yield _judged(f"{name} ({resolver})", node, base, found)
 
 
-Way = Callable[[str, ResizeNode, Convention], Iterator[Reading]]
-
-
-def _alone(way: Callable[[str, ResizeNode, Convention], Reading]) -> Way:
-    return lambda *about: iter([way(*about)])
-
-
-# By whose operators a file holds: the back ends that run it, and how each is judged.
-WAYS: dict[str, dict[str, Way]] = {
-    "onnx": {
-        **dict.fromkeys(READERS, _alone(_reader)),
-        "mnn": _alone(_recorded_reader),
-        **dict.fromkeys(LAYERS, _alone(_layer)),
-    },
-    "tflite": {"litert": _litert_kernels},
+# How each back end is judged that runs files of ONNX's operators.
+WAYS = {
+    **dict.fromkeys(READERS, _reader),
+    "mnn": _recorded_reader,
+    **dict.fromkeys(LAYERS, _layer),
 }

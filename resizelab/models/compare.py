@@ -1,7 +1,7 @@
 """Compare two models node by node, or one with a dump, and find where they part."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from resizelab.exact.proof import BACK_ENDS
 from resizelab.modelfiles import files, nodes
@@ -116,21 +116,17 @@ def _between(
     return [name for name in pairs if name in around and name not in seen]
 
 
+@dataclass
 class _Sides:
     """Two sides that run in step: what one has made waits for its partner."""
 
-    def __init__(
-        self,
-        mine: Exposed,
-        theirs: Exposed | None,
-        ref: Mapping[str, Array],
-        pairs: Mapping[str, str],
-        limits: Limits,
-    ) -> None:
-        self.mine, self.theirs, self.ref = mine, theirs, ref
-        self.pairs, self.limits = pairs, limits
-        self.lines: dict[str, Line] = {}
-        self.maps: dict[str, Map] = {}
+    mine: Exposed
+    theirs: Exposed | None
+    ref: Mapping[str, Array]
+    pairs: Mapping[str, str]
+    limits: Limits
+    lines: dict[str, Line] = field(default_factory=dict)
+    maps: dict[str, Map] = field(default_factory=dict)
 
     def look(self, names: Collection[str]) -> None:
         """Compare some pairs: each node of either side runs at most once."""

@@ -1,6 +1,7 @@
 """What a comparison of two models says: a line a pair of results, and a conclusion."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -46,18 +47,18 @@ class Line:
     ``largest`` error and its share of the reference's largest value, ``relative``;
     ``cosine`` similarity, and the ``chance`` that the same numbers in any other order
     would score; ``differs`` if the error is beyond the limits; ``remark`` what was done
-    to compare them at all.
+    to compare them at all. Two that cannot be compared are as far apart as can be.
     """
 
     tensor: str
     other: str
     op: str
     shape: tuple[int, ...]
-    cosine: float
-    chance: float
-    largest: float
-    relative: float
-    differs: bool
+    cosine: float = 0.0
+    chance: float = 0.0
+    largest: float = np.inf
+    relative: float = np.inf
+    differs: bool = True
     remark: str = ""
 
 
@@ -155,39 +156,29 @@ def line_of(
     name: str, other: str, op: str, value: Array, ref: Array, limits: Limits
 ) -> tuple[Line, Map | None]:
     """Return how one result differs from its partner, ``ref``, and where."""
+    line = partial(Line, name, other, op, value.shape)
     turned = _turned(value, ref)
     if turned is None:
-        shapes = f"shapes {value.shape} and {ref.shape}"
-        return _apart(name, other, op, value, shapes), None
+        return line(remark=f"shapes {value.shape} and {ref.shape}"), None
     ref, remark = turned
     if not value.size:
-        line = Line(name, other, op, value.shape, 1.0, 1.0, 0.0, 0.0, False, "empty")
-        return line, None
+        return line(1.0, 1.0, 0.0, 0.0, False, "empty"), None
     x, y = value.astype(np.float64), ref.astype(np.float64)
     fine = np.isfinite(x)
     if not np.array_equal(fine, np.isfinite(y)):
-        return _apart(name, other, op, value, "not finite on one side only"), None
+        return line(remark="not finite on one side only"), None
     if not fine.all():
         x, y = np.where(fine, x, 0.0), np.where(fine, y, 0.0)
     error = np.abs(x - y)
     length = float(np.linalg.norm(x) * np.linalg.norm(y))
     largest, unit = float(error.max()), float(np.abs(y).max())
     relative = largest / unit if unit else (np.inf if largest else 0.0)
+    cosine = measure.cosine(x, y) if length else float(largest == 0)
+    # What y scores on average when its numbers are put in another order.
+    chance = float(x.sum() * y.sum()) / (x.size * length) if length else 0.0
     differs = limits.broken(largest, relative)
-    line = Line(
-        name,
-        other,
-        op,
-        value.shape,
-        measure.cosine(x, y) if length else float(largest == 0),
-        # What y scores on average when its numbers are put in another order.
-        float(x.sum() * y.sum()) / (x.size * length) if length else 0.0,
-        largest,
-        relative,
-        differs,
-        remark,
-    )
-    return line, map_of(name, error, y) if differs else None
+    found = line(cosine, chance, largest, relative, differs, remark)
+    return found, map_of(name, error, y) if differs else None
 
 
 def _turned(value: Array, ref: Array) -> tuple[Array, str] | None:
@@ -198,7 +189,3 @@ def _turned(value: Array, ref: Array) -> tuple[Array, str] | None:
         if ref.transpose(order).shape == value.shape:
             return ref.transpose(order), f"axes {order} of the other"
     return None
-
-
-def _apart(name: str, other: str, op: str, value: Array, remark: str) -> Line:
-    return Line(name, other, op, value.shape, 0.0, 0.0, np.inf, np.inf, True, remark)

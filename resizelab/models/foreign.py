@@ -66,21 +66,18 @@ def run(path: files.PathLike, back_end: str, feeds: Mapping[str, Array]) -> Any:
         if not answer.exists():
             how = f"it ended with code {done.returncode}"
             raise ValueError(f"{back_end} crashed on {path.name}: {how}")
-        told = json.loads(answer.read_text("utf-8"))
+        held = files.arrays(Path(folder, "out.npz"))
+
+        def placed(entry: dict[str, Any]) -> Any:
+            name = entry.get("array")  # of an input of this name it is no text
+            return held[name] if isinstance(name, str) else entry
+
+        told = json.loads(answer.read_text("utf-8"), object_hook=placed)
         if "missing" in told:
             raise ImportError(told["missing"])
         if "error" in told:
             raise ValueError(f"{back_end} refuses {path.name}: {told['error']}")
-        return _read(told, files.arrays(Path(folder, "out.npz")))
-
-
-def _read(told: Any, held: Mapping[str, Array]) -> Any:
-    """Return the answer with its arrays in their places."""
-    if isinstance(told, dict):
-        return {k: _read(v, held) for k, v in told.items()}
-    if isinstance(told, list):
-        return [_read(v, held) for v in told]
-    return held[told[6:]] if isinstance(told, str) and told[:6] == "array:" else told
+        return told
 
 
 def main() -> None:
@@ -90,27 +87,22 @@ def main() -> None:
     held = files.arrays(Path(folder, "in.npz"))
     feeds = {name: held[str(k)] for k, name in enumerate(job["names"])}
     arrays: dict[str, Any] = {}
+
+    def beside(array: Array) -> dict[str, str]:
+        """Keep what JSON does not hold in the file beside it."""
+        arrays[name := str(len(arrays))] = array
+        return {"array": name}
+
     try:
         made = formats.RUNNERS[job["back_end"]](Path(job["path"]), feeds)
-        told = _written(made, arrays)
-        np.savez(Path(folder, "out.npz"), **arrays)
+        told = json.dumps(made, default=beside)
     except ImportError as error:
-        told = {"missing": str(error)}
+        told = json.dumps({"missing": str(error)})
     except Exception as error:  # each run time raises classes of its own
         lines = str(error).strip().splitlines() or [type(error).__name__]
-        told = {"error": " ".join(lines)[:400]}
-    Path(folder, "out.json").write_text(json.dumps(told), "utf-8")
-
-
-def _written(made: Any, arrays: dict[str, Array]) -> Any:
-    if isinstance(made, dict):
-        return {str(k): _written(v, arrays) for k, v in made.items()}
-    if isinstance(made, (list, tuple)):
-        return [_written(v, arrays) for v in made]
-    if isinstance(made, np.ndarray):
-        arrays[f"{len(arrays)}"] = made
-        return f"array:{len(arrays) - 1}"
-    return made
+        told = json.dumps({"error": " ".join(lines)[:400]})
+    np.savez(Path(folder, "out.npz"), **arrays)
+    Path(folder, "out.json").write_text(told, "utf-8")
 
 
 # Which run times read which files, the usual one first.

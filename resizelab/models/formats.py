@@ -30,9 +30,8 @@ def _litert(path: Path, feeds: Mapping[str, Array]) -> dict[str, Any]:
     )
     fronts = interpreter.get_input_details()
     fed = fitted(feeds, [_tensor_port(front) for front in fronts])
-    for front, (name, x) in zip(fronts, fed.items(), strict=True):
-        interpreter.resize_tensor_input(front["index"], x.shape)
-        assert name == front["name"]
+    for front in fronts:
+        interpreter.resize_tensor_input(front["index"], fed[front["name"]].shape)
     interpreter.allocate_tensors()
     for front in fronts:
         interpreter.set_tensor(front["index"], fed[front["name"]])

@@ -1,11 +1,13 @@
 """Lint a model file: what each resize node computes, for whom, and who disagrees."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from resizelab import checks
 from resizelab.axis.convention import Convention
-from resizelab.modelfiles import files, limits, nodes
+from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import Contents, ResizeNode
 from resizelab.models import backends, matching, sampling
 from resizelab.models.calls import meant
@@ -148,7 +150,7 @@ def _report(
     wanted: Convention | None,
 ) -> NodeReport:
     where = listed(names)
-    wrong = dict.fromkeys(limits.impossible(node))
+    wrong = dict.fromkeys(_impossible(node))
     if wrong:
         cannot = tuple(Finding("cannot-run", text, where) for text in wrong)
         return NodeReport(node, names, "none", (), cannot, ())
@@ -177,6 +179,27 @@ def _report(
     return NodeReport(
         node, names, base.name, equal.calls, tuple(findings), tuple(remarks)
     )
+
+
+def _impossible(node: ResizeNode) -> Iterator[str]:
+    """Go through the sizes and scales that no run time can work with."""
+    most, rank = checks.LARGEST_SIZE, len(node.arguments.get("axes") or ())
+    rank = rank or len(node.before or ())
+    # A shape that follows from scales says nothing that they do not say.
+    made = node.targets or (() if node.scales else node.after)
+    for n in (*(node.before or ()), *(made or ())):
+        if n is not None and not 1 <= n <= most:
+            yield f"a size must be from 1 to {most}; the file says {n}"
+    for what, given in (("scales", node.scales), ("sizes", node.targets)):
+        if given and rank and len(given) != rank:
+            yield f"there are {len(given)} {what} for {rank} axes"
+    for axis, scale in enumerate(node.scales or ()):
+        whole = len(node.before or ()) == len(node.scales or ())
+        n = node.before[axis] if node.before and whole else None
+        if not 0 < scale < math.inf:
+            yield f"scale must be finite and above 0; the file says {scale:g}"
+        elif not 1 / most <= scale * max(1, n or most) or scale * (n or 1) > most:
+            yield f"scale {scale:g} makes no size from 1 to {most} of {n or 1}"
 
 
 def _sampled(node: ResizeNode, base: Convention) -> list[str]:

@@ -10,14 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from resizelab.modelfiles import files, onnx_file, text_files
-from resizelab.models import mending
+from resizelab.models import mending, sides
 from resizelab.models.compare import FLOOR, TOLERANCE
 from resizelab.models.comparison import Comparison, Limits, line_of
 from resizelab.models.feeding import Array, is_picture
 from resizelab.models.mended import Mended, Step
 from resizelab.models.mending import Change
-from resizelab.models.parting import alone, between, outputs, place, readings
-from resizelab.models.sides import OUTPUT, Side, opened
+from resizelab.models.sides import Side
 
 MOST = 80  # changes that are run where nothing says which node it is
 STEPS = 8  # nodes that are mended one after the other
@@ -64,14 +63,14 @@ def mend(
     """
     limits = Limits(tolerance, floor)
     target = None if output is None else files.free_target(output, b)
-    one = opened(a, feeds, back_ends[0])
+    one = sides.opened(a, feeds, back_ends[0])
     # What the first side made of a picture goes into the second as it is.
     shared = one.fed if any(map(is_picture, feeds.values())) and one.fed else feeds
-    two = opened(b, feeds_b or shared, back_ends[1])
-    report = Mended(one, two, tuple(outputs(one, two, limits)))
+    two = sides.opened(b, feeds_b or shared, back_ends[1])
+    report = Mended(one, two, tuple(sides.outputs(one, two, limits)))
     report = replace(report, feed=feed, input_words=words, input_command=command)
     if feeds_b is not None:
-        report = _fed(report, two, opened(b, shared, back_ends[1]), limits)
+        report = _fed(report, two, sides.opened(b, shared, back_ends[1]), limits)
         two = report.b
     if two.refusal or one.refusal or report.parts:
         report = _mended(report, one, two, limits, target)
@@ -87,12 +86,12 @@ def _fed(report: Mended, apart: Side, alike: Side, limits: Limits) -> Mended:
     words = list(report.input_words)
     if not words and len(lines) == 1 and lines[0].differs:
         (x,), (other,) = report.a.fed.values(), apart.fed.values()
-        words += [f"second input: {text}" for text in alone(x, other)]
+        words += [f"second input: {text}" for text in sides.alone(x, other)]
     return replace(
         report,
         b=alike,
         inputs=tuple(lines),
-        outputs=tuple(outputs(report.a, alike, limits)),
+        outputs=tuple(sides.outputs(report.a, alike, limits)),
         before=report.outputs,
         input_words=tuple(words),
     )
@@ -102,8 +101,9 @@ def _mended(
     report: Mended, a: Side, b: Side, limits: Limits, target: Path | None
 ) -> Mended:
     """Look for the node, change it, run it; again while another parts."""
-    seen = None if a.refusal or b.refusal else between(a, b, limits)
-    report = replace(report, comparison=seen, readings=tuple(readings(a, b, seen)))
+    seen = None if a.refusal or b.refusal else sides.between(a, b, limits)
+    told = tuple(sides.readings(a, b, seen))
+    report = replace(report, comparison=seen, readings=told)
     turned = b.path.suffix.lower() not in PATCHED
     # Numbers and programs stay as they are: the other side can follow.
     still, now = (b, a) if turned else (a, b)
@@ -141,26 +141,26 @@ def _ends(report: Mended) -> tuple[str, ...]:
         return ()
     line = report.outputs[0]
     pair = report.a.outputs[line.other], report.b.outputs[line.tensor]
-    return tuple(f"the outputs alone: {text}" for text in alone(*pair))
+    return tuple(f"the outputs alone: {text}" for text in sides.alone(*pair))
 
 
 def _step(still: Side, now: Side, limits: Limits, path: Path) -> Step | None:
     """Return the first change that mends a node, or None if none of them does."""
-    seen = None if now.refusal else between(still, now, limits)
-    before = tuple(outputs(still, now, limits))
+    seen = None if now.refusal else sides.between(still, now, limits)
+    before = tuple(sides.outputs(still, now, limits))
     best: Step | None = None
     for k, change in enumerate(_proposed(still, now, seen)):
         if k >= MOST:
             break
         made = path.with_name(f"{path.stem}-{k}{path.suffix}")
         try:
-            change.write(now.path, made, mending.shapes(now.fed))
-            side = opened(made, now.fed, now.back_end)
+            change.write(now.path, made, {k: x.shape for k, x in now.fed.items()})
+            side = sides.opened(made, now.fed, now.back_end)
         except (ValueError, LookupError, TypeError):
             continue  # the format, or the run time, does not take it
         if side.refusal:
             continue
-        step = Step(change, before, tuple(outputs(still, side, limits)), side)
+        step = Step(change, before, tuple(sides.outputs(still, side, limits)), side)
         if not step.parts:
             return step
         if best is None and seen and seen.first and _later(still, side, seen, limits):
@@ -170,7 +170,7 @@ def _step(still: Side, now: Side, limits: Limits, path: Path) -> Step | None:
 
 def _later(still: Side, side: Side, seen: Comparison, limits: Limits) -> bool:
     """Say whether the node that parted first now agrees, and a later one parts."""
-    now = between(still, side, limits)
+    now = sides.between(still, side, limits)
     if now is None or now.first is None or seen.first is None:
         return False
     names = [line.tensor for line in seen.lines]
@@ -182,7 +182,7 @@ def _proposed(still: Side, now: Side, seen: Comparison | None) -> Iterator[Chang
     if now.refusal:
         yield Change("*", None)
         return
-    k = place(now, seen)
+    k = sides.place(now, seen)
     if k is not None:
         mine = now.resizes[k]
         same = len(still.resizes) == len(now.resizes)
@@ -200,4 +200,4 @@ def _proposed(still: Side, now: Side, seen: Comparison | None) -> Iterator[Chang
 def _only_ends(seen: Comparison) -> bool:
     """Say whether nothing inside was compared: the first to part is an output."""
     ends = [{line.op, line.other.partition(".")[0]} for line in seen.lines]
-    return all(OUTPUT in names for names in ends)
+    return all(sides.OUTPUT in names for names in ends)

@@ -1,8 +1,9 @@
 """Which change of a resize node would make it compute what the other side does."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -69,8 +70,10 @@ def changes(
     ``other`` is the same resize on the other side. Where ``wanted`` is None nothing
     says what to change: then each attribute is tried by itself.
     """
-    if mine.node is not None:
-        yield from WAYS[mine.node.library](side, mine.node, other, wanted)
+    if mine.node is not None and mine.node.library == "tflite":
+        yield from _of_tflite(mine.node, wanted)
+    elif mine.node is not None:
+        yield from _of_onnx(side, mine.node, other, wanted)
     elif side.path.suffix.lower() in text_files.ALLOWED:
         yield from _words(side.path, mine.name, wanted)
 
@@ -105,49 +108,52 @@ def _filled(node: ResizeNode) -> dict[str, Any]:
     return {k: v for k, v in said.items() if k not in unread}
 
 
-def _of_tflite(
-    side: Side, node: ResizeNode, other: Resizing | None, wanted: Convention | None
+def _few_first(
+    name: str,
+    now: Values,
+    sets: Iterable[Values],
+    most: int | None,
+    computes: Callable[[Values], bool],
 ) -> Iterator[Change]:
+    """Go through the sets that differ from ``now`` in ``most`` values, None: in any."""
+    found = [{k: v for k, v in asked.items() if now.get(k) != v} for asked in sets]
+    for values in sorted(filter(None, found), key=len):
+        if (most is None or len(values) <= most) and computes(values):
+            yield Change(name, values)
+
+
+def _of_tflite(node: ResizeNode, wanted: Convention | None) -> Iterator[Change]:
     """Go through the flags of an operation."""
     now = {flag: bool(node.arguments.get(flag)) for flag in FLAGS}
-    for values in product((False, True), repeat=len(FLAGS)):
-        asked = {f: v for f, v in zip(FLAGS, values, strict=True) if now[f] != v}
-        if asked and _computes(node, asked, f"tflite.{node.op}", wanted):
-            yield Change(node.name, asked)
+    pairs = product((False, True), repeat=len(FLAGS))
+    sets = (dict(zip(FLAGS, pair, strict=True)) for pair in pairs)
+    computes = partial(_computes, node, f"tflite.{node.op}", wanted)
+    return _few_first(node.name, now, sets, None, computes)
 
 
 def _words(path: Path, name: str, wanted: Convention | None) -> Iterator[Change]:
-    """Go through what a layer of a text may say, the fewest changes first."""
+    """Go through what a layer of a text may say."""
     kind, now = path.suffix.lower(), text_files.resizes(path).get(name, {})
-    allowed, found = text_files.ALLOWED[kind], []
-    for asked in map(dict, product(*([(k, v) for v in allowed[k]] for k in allowed))):
-        values = {k: v for k, v in asked.items() if now.get(k) != v}
-        if values and (len(values) <= FEW or wanted is not None):
-            made = called(text_files.call_of(kind, {**now, **values}))
-            if wanted is None or (made is not None and alike(made, wanted)):
-                found.append(values)
-    yield from (Change(name, values) for values in sorted(found, key=len))
+    allowed = text_files.ALLOWED[kind]
 
+    def computes(values: Values) -> bool:
+        made = called(text_files.call_of(kind, {**now, **values}))
+        return wanted is None or (made is not None and alike(made, wanted))
 
-WAYS = {"onnx": _of_onnx, "tflite": _of_tflite}  # by whose operators a file holds
+    sets = map(dict, product(*([(k, v) for v in allowed[k]] for k in allowed)))
+    return _few_first(name, now, sets, FEW if wanted is None else None, computes)
 
 
 def _attributes(
     back_end: str, node: ResizeNode, wanted: Convention | None
 ) -> Iterator[Change]:
-    """Go through sets of attributes, those that change the fewest first."""
+    """Go through sets of attributes."""
     call = READERS[back_end].get(node.op)
     if call is None or node.op != "Resize":
-        return
-    filled = _filled(node)
-    found = []
-    for asked in _sets():
-        values = {k: v for k, v in asked.items() if filled.get(k, DEFAULTS[k]) != v}
-        if values and (wanted is not None or len(values) <= FEW):
-            found.append(values)
-    for values in sorted(found, key=len):
-        if _computes(node, values, call, wanted):
-            yield Change(node.name, values)
+        return iter(())
+    now, most = {**DEFAULTS, **_filled(node)}, FEW if wanted is None else None
+    computes = partial(_computes, node, call, wanted)
+    return _few_first(node.name, now, _sets(), most, computes)
 
 
 def _sets() -> Iterator[dict[str, Any]]:
@@ -165,7 +171,7 @@ def _sets() -> Iterator[dict[str, Any]]:
 
 
 def _computes(
-    node: ResizeNode, values: Values, call: str, wanted: Convention | None
+    node: ResizeNode, call: str, wanted: Convention | None, values: Values
 ) -> bool:
     """Say whether a node with these values computes what is wanted, at its sizes."""
     try:
@@ -181,8 +187,7 @@ def _exact(node: ResizeNode, wanted: Convention | None) -> Iterator[Change]:
         own = node.meaning()
     except (ValueError, TypeError):
         own = None
-    means = own is not None and wanted is not None
-    if wanted is None or (means and alike(own, wanted)):  # type: ignore[arg-type]
+    if wanted is None or (own is not None and alike(own, wanted)):
         yield Change(node.name, None)
     if wanted is not None:
         yield Change(node.name, None, _named(wanted))
@@ -195,8 +200,3 @@ def _named(wanted: Convention) -> str:
     except LookupError:
         return text(wanted)
     return wanted.name if known.key == wanted.key else text(wanted)
-
-
-def shapes(feeds: Mapping[str, Any]) -> dict[str, Sequence[int]]:
-    """Return the shapes of what goes into a model."""
-    return {name: value.shape for name, value in feeds.items()}

@@ -5,6 +5,7 @@ An ONNX file holds it in its metadata; for any other file it is a JSON file besi
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,16 @@ from resizelab import checks
 from resizelab.axis.convention import Convention
 from resizelab.modelfiles import files, nodes, onnx_file
 from resizelab.models.calls import parsed
-from resizelab.models.passport_check import (
-    Check,
-    nodes_differ,
-    pipelines_differ,
-    steps_differ,
-)
+from resizelab.models.deviation import alike, between
 from resizelab.pipelines import Pipeline
+from resizelab.pipelines.pipeline import said
 from resizelab.text import Told, json_object, printed
 
 KEY = "resizelab.passport"
 VERSION = 1
 SIDECAR = ".passport.json"
 LONGEST = 2**24  # bytes of a passport; thousands of nodes take less
+Step = tuple[Convention, tuple[int, ...] | None]
 FIELDS = ("version", "preprocessing", "nodes", "facts", "pipeline")
 
 
@@ -38,20 +36,20 @@ class Passport(Told):
     the preprocessing, from the file to what the network reads, where it is known.
     """
 
-    preprocessing: tuple[tuple[Convention, tuple[int, int] | None], ...] = ()
+    preprocessing: tuple[Step, ...] = ()
     nodes: Mapping[str, Convention] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     pipeline: Pipeline | None = None
 
     def __str__(self) -> str:
         """Return the passport as text."""
-        lines = ["pipeline:", *(f"  {ln}" for ln in str(self.pipeline).splitlines())]
-        lines = lines if self.pipeline else []
+        told = str(self.pipeline).splitlines() if self.pipeline else []
+        lines = ["pipeline:"] * bool(told) + [f"  {line}" for line in told]
         lines.append("preprocessing:")
         for k, (step, size) in enumerate(self.preprocessing, 1):
             asked = f" to {size[0]}x{size[1]} (height x width)" if size else ""
             lines.append(f"  {k}. {step.name}{asked}")
-        lines += ["resize nodes:"]
+        lines.append("resize nodes:")
         lines += [f"  {name}: {c.name}" for name, c in self.nodes.items()]
         lines += [f"{key}: {value}" for key, value in self.facts.items()]
         return printed(lines)
@@ -74,10 +72,7 @@ class Passport(Told):
             checks.one_of("field of a passport", name, FIELDS)
         try:
             return cls(
-                tuple(
-                    (Convention.from_fields(entry["convention"]), _size(entry["size"]))
-                    for entry in whole.get("preprocessing", ())
-                ),
+                tuple(map(_step, whole.get("preprocessing", ()))),
                 {
                     name: Convention.from_fields(entry)
                     for name, entry in whole.get("nodes", {}).items()
@@ -89,11 +84,40 @@ class Passport(Told):
             raise ValueError(f"the passport is damaged: {error!r}") from None
 
 
-def _size(value: Any) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    height, width = value
-    return checks.size("height", height), checks.size("width", width)
+@dataclass(frozen=True, repr=False)
+class Check(Told):
+    """How a pipeline differs from a passport, in words, and what was not looked at.
+
+    ``told`` says whether anything was told that the passport could be held against.
+    """
+
+    differs: tuple[str, ...]
+    unchecked: tuple[str, ...]
+    told: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether what was told is the same; told nothing, nothing is."""
+        return not self.differs and (self.told or not self.unchecked)
+
+    def __str__(self) -> str:
+        """Return the differences as text."""
+        lines = list(self.differs)
+        if self.passed:
+            lines.append("what was told is what the passport says")
+        if self.unchecked:
+            lines.append(f"not told, so not checked: {', '.join(self.unchecked)}")
+        return printed(lines)
+
+    def whole(self) -> dict[str, Any]:
+        """Return the check as plain values."""
+        return {**super().whole(), "passed": self.passed}
+
+
+def _step(entry: Mapping[str, Any]) -> Step:
+    asked = entry["size"]
+    size = None if asked is None else checks.sizes("size", asked, 2)
+    return Convention.from_fields(entry["convention"]), size
 
 
 def made(
@@ -103,13 +127,10 @@ def made(
     pipeline: Pipeline | None = None,
 ) -> Passport:
     """Return the passport of a model as it is, with the given calls before it."""
-    steps = [parsed(text) for text in preprocessing]
-    found = {}
-    if Path(path).suffix.lower() in nodes.ENDINGS:
-        for node in nodes.read(path).nodes:
-            found[node.name] = node.meaning()
-    before = tuple((step.convention(), step.size) for step in steps)
-    return Passport(before, found, facts or {}, pipeline)
+    steps = tuple((s.convention(), s.size) for s in map(parsed, preprocessing))
+    read = Path(path).suffix.lower() in nodes.ENDINGS
+    found = {n.name: n.meaning() for n in (nodes.read(path).nodes if read else ())}
+    return Passport(steps, found, facts or {}, pipeline)
 
 
 def write(
@@ -180,18 +201,69 @@ def check(
     too: a converter may have changed them.
     """
     stored, told = read(path), facts or {}
-    now = made(path, preprocessing or (), facts)
-    found = nodes_differ(stored.nodes, now.nodes)
+    now = made(path, preprocessing or ())
+    found = _nodes_differ(stored.nodes, now.nodes)
     if pipeline is not None:
-        found += pipelines_differ(stored.pipeline, pipeline)
+        found += _pipelines_differ(stored.pipeline, pipeline)
     if preprocessing is not None:
-        found += steps_differ(stored.preprocessing, now.preprocessing)
+        found += _steps_differ(stored.preprocessing, now.preprocessing)
     for key, value in told.items():
         if stored.facts.get(key) != value:
             found.append(f"{key}: {value!r} here, {stored.facts.get(key)!r} there")
-    unchecked = ["pipeline"] * (pipeline is None and stored.pipeline is not None)
-    silent = preprocessing is None and bool(stored.preprocessing)
-    unchecked += ["preprocessing"] * silent
-    unchecked += [key for key in stored.facts if key not in told]
-    any_told = pipeline is not None or preprocessing is not None or bool(told)
+    unchecked = [key for key in stored.facts if key not in told]
+    if preprocessing is None and stored.preprocessing:
+        unchecked.insert(0, "preprocessing")
+    if pipeline is None and stored.pipeline is not None:
+        unchecked.insert(0, "pipeline")
+    any_told = (preprocessing, pipeline) != (None, None) or bool(told)
     return Check(tuple(found), tuple(unchecked), any_told)
+
+
+def _nodes_differ(
+    stored: Mapping[str, Convention], now: Mapping[str, Convention]
+) -> list[str]:
+    """Return how the resizes inside a model differ, a line each."""
+    found = []
+    for name in stored.keys() | now.keys():
+        if name not in now or name not in stored:
+            where = "passport" if name in stored else "model"
+            found.append(f"node {name} is only in the {where}")
+        elif not alike(stored[name], now[name], exactly=True):
+            far = between(stored[name], now[name], None)
+            names = f"{now[name].name} here, {stored[name].name} in the passport"
+            found.append(f"node {name}: {names}; {far.text()}")
+    return sorted(found)
+
+
+def _steps_differ(stored: Sequence[Step], now: Sequence[Step]) -> list[str]:
+    """Return how the calls before a model differ, a line each."""
+    if len(stored) != len(now):
+        return [f"{len(now)} preprocessing steps here, {len(stored)} in the passport"]
+    found = []
+    pairs = zip(stored, now, strict=True)
+    for k, ((was, was_size), (step, size)) in enumerate(pairs, 1):
+        if not alike(was, step, exactly=True):
+            far = between(was, step, None).text()
+            found.append(f"step {k}: {step.name} here, {was.name} there; {far}")
+        elif dict(was.arithmetic) != dict(step.arithmetic):
+            found.append(
+                f"step {k}: {step.name} here, {was.name} there: floats agree, integers "
+                "are rounded otherwise"
+            )
+        if was_size != size:
+            sizes = f"size {size} here, {was_size} there (height, width)"
+            found.append(f"step {k}: {sizes}")
+    return found
+
+
+def _pipelines_differ(stored: Pipeline | None, now: Pipeline) -> list[str]:
+    """Return the stages that differ, a line each."""
+    if stored is None:
+        return [f"pipeline {now.name} here, none in the passport"]
+    pairs = zip_longest(now.stages, stored.stages)
+    return [
+        f"stage {k}: {said(here) if here else 'none'} here, "
+        f"{said(there) if there else 'none'} in the passport"
+        for k, (here, there) in enumerate(pairs, 1)
+        if here != there
+    ]

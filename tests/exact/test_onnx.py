@@ -9,7 +9,7 @@ import pytest
 import resizelab as rl
 from resizelab import exact
 from resizelab.cli import main
-from resizelab.exact import proof, writing
+from resizelab.exact import proof
 from resizelab.modelfiles import onnx_file
 
 onnx = pytest.importorskip("onnx")
@@ -191,7 +191,7 @@ def test_nothing_is_written_where_something_is_refused(tmp_path, capsys):
     assert "needs fixed sizes" in capsys.readouterr().err
     assert not out.exists()
     np.save(tmp_path / "x.npy", np.ones((1, 1, 8, 8), np.float32))
-    made = writing.write(path, out, feeds={"": np.load(tmp_path / "x.npy")})
+    made = proof.write(path, out, feeds={"": np.load(tmp_path / "x.npy")})
     assert made.proof.apart(made.proof.after) <= 1e-6
 
 

@@ -158,7 +158,7 @@ def test_a_recorded_back_ends_amount_is_its_rows(tmp_path, attributes, row):
     (reading,) = backends.readings(node, base, ("mnn",))
     assert (reading.convention, reading.status) == (row, "recorded")
     gap = measure.operator_difference(rl.weights(base, 4, 8), rl.weights(row, 4, 8))
-    assert reading.deviation.amount == pytest.approx(gap)
+    assert reading.amount == pytest.approx(gap)
     assert reading.kind == "changes"
 
 
