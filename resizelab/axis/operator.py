@@ -271,9 +271,7 @@ class Weights:
         first, last = int(self.index.min()), int(self.index.max())
         if last - first < self.index.size:
             return np.arange(first, last + 1)
-        found = np.zeros(self.n_in, bool)
-        found[self.index] = True
-        return np.flatnonzero(found)
+        return np.unique(self.index)
 
     @property
     def narrowed(self) -> "Weights":

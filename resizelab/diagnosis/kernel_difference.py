@@ -106,8 +106,8 @@ class Difference:
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and what a filter of the reference makes."""
         m = (m - m.mean((1, 2), keepdims=True)).reshape(len(m), -1)
-        share = np.einsum("ckn,cn->ck", self.basis, m)
-        cleaned: FloatArray = m - np.einsum("ck,ckn->cn", share, self.basis)
+        share = m[:, None] @ self.basis.transpose(0, 2, 1)
+        cleaned: FloatArray = m - (share @ self.basis)[:, 0]
         return cleaned.reshape(-1, *self.shape)
 
     def laid(self, pattern: FloatArray) -> tuple[float, float, float]:

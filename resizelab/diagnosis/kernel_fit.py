@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from itertools import permutations, product
 
-import numpy as np
-
 from resizelab.checks import FloatArray
 from resizelab.diagnosis.kernel_difference import Match, matches
 from resizelab.diagnosis.upsampling import GRIDS, KERNELS, Stride, Upsampling
@@ -14,7 +12,6 @@ from resizelab.diagnosis.upsampling import GRIDS, KERNELS, Stride, Upsampling
 # activations hold such patterns, too, but less of them, or far more.
 GAIN = 0.5, 1.6
 SURE, SEEN = 6.0, 0.2
-LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
 TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
 ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
 
@@ -39,9 +36,6 @@ def alone(
 
     With it comes a pair of other kernels that fits almost as well, where there is one.
     """
-    spread = float(np.sqrt(ref.var((1, 2)).mean()))
-    if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
-        return None
     trials = [
         (Upsampling(grid, a), Upsampling(grid, b))
         for grid in GRIDS
