@@ -73,6 +73,8 @@ def seen(
     array([False,  True])
     """
     j, boundary = tap.astype(np.intp), BOUNDARIES[rule]
+    if j.size and j.min() >= 0 and j.max() < n:  # as most of a long axis
+        return j, (every := np.ones(j.shape, bool)), every
     inside = (j >= 0) & (j < n)
     near = True if padding is None else (j >= -padding) & (j < n + padding)
     reads, counts = inside | boundary.reads, inside | boundary.counts

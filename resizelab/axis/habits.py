@@ -69,7 +69,7 @@ def _spread(shares: tuple[float, ...], tap: FloatArray, weight: FloatArray) -> T
     if not weight[:, -1].any():  # where a spline ends it is zero
         weight = weight[:, :-1]
     reach, count = len(shares) // 2, weight.shape[1]
-    much = np.zeros((len(weight), count + 2 * reach))
+    band = np.zeros((count, count + 2 * reach))
     for k in range(count):
-        much[:, k : k + len(shares)] += weight[:, k, None] * shares
-    return tap[:, :1] + np.arange(-reach, count + reach), much
+        band[k, k : k + len(shares)] = shares
+    return tap[:, :1] + np.arange(-reach, count + reach), weight @ band

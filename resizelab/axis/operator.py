@@ -267,21 +267,19 @@ class Weights:
 
     @cached_property
     def read(self) -> IndexArray:
-        """The pixels that any output reads, in order; the first where none does."""
-        return np.flatnonzero(self._is_read)
+        """The pixels that outputs read, in order: a whole run where that is short."""
+        first, last = int(self.index.min()), int(self.index.max())
+        if last - first < self.index.size:
+            return np.arange(first, last + 1)
+        return np.unique(self.index)
 
-    @cached_property
-    def _is_read(self) -> NDArray[np.bool_]:
-        found = np.zeros(self.n_in, bool)
-        found[self.index[self.weight != 0]] = True
-        found[0] |= not found.any()
-        return found
-
-    @cached_property
+    @property
     def narrowed(self) -> "Weights":
         """The operator on the pixels of `read` alone."""
-        place = np.maximum(np.cumsum(self._is_read) - 1, 0)[self.index]
-        return Weights(place, self.weight, len(self.read), self.offset)
+        read, place = self.read, self.index - self.read[0]
+        if read[-1] - read[0] >= len(read):
+            place = np.searchsorted(read, self.index)
+        return Weights(place, self.weight, len(read), self.offset)
 
     @cached_property
     def picks(self) -> bool:

@@ -55,7 +55,8 @@ def composed(
 ) -> Taps:
     """Return the operator that does (``inner``, ``share``) first and then the other."""
     if inner.shape[1] == 1:  # each pixel is another's copy
-        return inner[index, 0], weight * share[index, 0]
+        copies = (share == 1).all()
+        return inner[index, 0], weight if copies else weight * share[index, 0]
     rows = max(1, AT_ONCE // (index.shape[1] * inner.shape[1]))
     parts = []
     for i in range(0, len(index), rows):

@@ -4,18 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from resizelab.arrays import layouts
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.maps import Pair, rms
+from resizelab.diagnosis.maps import ALIVE, Pair, rms
 from resizelab.diagnosis.result import IT_IS, LIKELY
 
 SAMPLED = 2**16  # numbers of a first look
-THUMB = 64  # pixels of an axis of the small pictures that are compared
 CLOSE = 0.9  # correlation from which two maps show the same
 BETTER = 0.3  # of what is lacking to 1 may lack in another order of channels or axes
-ALIVE = 1e-6  # of the liveliest channel's spread: below it, a channel is empty
 LISTED = 32  # channels that are told
 LEFT = 0.02  # of the difference may be left of what is so, not likely so
 MISREAD = 0.1  # of it may be left where axes were misread
@@ -66,15 +63,16 @@ def _misread(pair: Pair) -> Change | None:
 
 def _permuted(pair: Pair) -> Change | None:
     # A channel without content has no likeness; which they are moves with the order.
-    mine, other = (np.flatnonzero(_varies(m)) for m in (pair.ref, pair.got))
+    mine, other = (np.flatnonzero(s > ALIVE * s.max()) for s in pair.deviations)
     if len(mine) != len(other) or len(mine) < 2:
         return None
-    alike = _thumbs(pair.got[other]) @ _thumbs(pair.ref[mine]).T
+    ref, got = (m.reshape(len(m), -1) for m in pair.thumbs)
+    alike = got[other] @ ref[mine].T
     best = mine[alike.argmax(1)]
     if len(set(best)) < len(best) or (best == other).all():
         return None
     moved, won = best != other, alike.max(1)
-    stayed = _likeness(pair.ref[other[moved]], pair.got[other[moved]])
+    stayed = (ref[other[moved]] * got[other[moved]]).sum(1).mean()
     if won.mean() < CLOSE or 1 - won[moved].mean() > BETTER * (1 - stayed):
         return None
     order = np.arange(len(pair.ref))
@@ -85,39 +83,18 @@ def _permuted(pair: Pair) -> Change | None:
     return _changed(pair, "channels", text, left)
 
 
-def _varies(m: FloatArray) -> NDArray[np.bool_]:
-    spread = m.std((1, 2))
-    varies: NDArray[np.bool_] = spread > ALIVE * spread.max()
-    return varies
-
-
-def _likeness(x: FloatArray, y: FloatArray) -> float:
-    """Return the mean correlation of the channels of two maps."""
-    return float((_thumbs(x) * _thumbs(y)).sum(1).mean())
-
-
 def _turned(pair: Pair) -> Change | None:
-    ref, got = pair.few
     square = pair.shape[0] == pair.shape[1]
-    scores = {"as it is": _likeness(ref, got)}
+    x, y = (m[pair.liveliest] for m in pair.thumbs)
+    scores = {"as it is": float((x * y).sum((1, 2)).mean())}
     for name, way in layouts.TURNS.items():
         if square or not way[2]:
-            scores[name] = _likeness(layouts.turned(ref, way, 1), got)
+            turned = layouts.turned(x, way, 1)
+            scores[name] = float((turned * y).sum((1, 2)).mean())
     name = max(scores, key=lambda k: scores[k])
     lacks, lacked = 1 - scores[name], 1 - scores["as it is"]
     if scores[name] < CLOSE or lacks >= BETTER * lacked:
         return None
+    ref, got = pair.few
     left = rms(got - layouts.turned(ref, layouts.TURNS[name], 1))
     return _changed(pair, "layout", f"got is ref {name}", left)
-
-
-def _thumbs(m: FloatArray) -> FloatArray:
-    """Return small pictures of the channels, (C, pixels), of mean 0 and length 1."""
-    cuts = [np.arange(min(n, THUMB)) * n // min(n, THUMB) for n in m.shape[1:]]
-    small = np.add.reduceat(np.add.reduceat(m, cuts[0], 1), cuts[1], 2)
-    areas = np.diff([*cuts[0], m.shape[1]])[:, None] * np.diff([*cuts[1], m.shape[2]])
-    flat = (small / areas).reshape(len(m), -1)
-    flat = flat - flat.mean(1, keepdims=True)
-    length = np.sqrt((flat**2).sum(1, keepdims=True))
-    unit: FloatArray = flat / np.maximum(length, 1e-300)
-    return unit

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.ends import OPERATORS, UNSEEN
+from resizelab.diagnosis.ends import OPERATORS, UNSEEN, Ends
 from resizelab.diagnosis.kernel_difference import Difference
 from resizelab.diagnosis.periods import strength, visible
-from resizelab.diagnosis.rebuild import Rebuilt
+from resizelab.diagnosis.rebuild import Rebuilt, part
 from resizelab.diagnosis.upsampling import Stride, Upsampling, low_size
 
 STRIDES = 8  # at most; coarser ones are seen in the maps themselves
@@ -41,31 +41,30 @@ class Window:
     size: float
 
 
-def rebuilt(
-    ref: FloatArray, got: FloatArray, strides: Sequence[Stride]
-) -> Rebuilt | None:
+def rebuilt(ends: Ends, strides: Sequence[Stride]) -> Rebuilt | None:
     """Return two enlargements whose difference that of two maps is, if any are."""
-    size = ref.shape[1], ref.shape[2]
-    largest = LARGEST * float(np.sqrt(ref.var((1, 2)).mean()))
-    bends = [strength(got - ref, axis) for axis in (1, 2)]
+    gap, largest = ends.got - ends.ref, LARGEST * ends.spread
+    bends = [strength(gap, axis) for axis in (1, 2)]
+    least = FINEST * float(np.abs(gap).max())
     for stride in strides:
         seen = all(
             s <= UNSEEN or visible(b, s) for b, s in zip(bends, stride, strict=True)
         )
         if not (1 < max(stride) <= STRIDES and seen):
             continue
-        low = [low_size(n, s) for n, s in zip(size, stride, strict=True)]
-        first = _windows(got - ref, list(combinations(OPERATORS, 2)), low, PLACES[0])
+        low = [low_size(n, s) for n, s in zip(ends.size, stride, strict=True)]
+        every = list(combinations(OPERATORS, 2))
+        first = _windows(gap, every, low, PLACES[0], least)
         # Grids that hardly differ there make anything of a z that is large enough.
         likely = {p: w.left for p, w in first.items() if w.size <= largest}
         best = min(likely, key=lambda pair: likely[pair], default=None)
         if best is None or likely[best] > LEFT:
             continue
-        others = [_windows(got - ref, [best], low, at).get(best) for at in PLACES[1:]]
+        others = [_windows(gap, [best], low, p, least).get(best) for p in PLACES[1:]]
         if any(w is None or w.left > LEFT or w.size > largest for w in others):
             continue
         # z may have either sign: the one that goes with what the map shows is meant.
-        match = Difference(ref, got, stride).match(best)
+        match = Difference(ends.ref, ends.got, stride).match(best)
         gain = match.gain[0]
         if not GAIN[0] <= abs(gain) <= GAIN[1] or abs(match.certainty) < SURE:
             continue
@@ -79,21 +78,22 @@ def _windows(
     pairs: Sequence[Pairing],
     low: Sequence[int],
     place: tuple[float, float],
+    least: float,
 ) -> dict[Pairing, Window]:
-    """Return what each pair leaves of the difference in a window."""
+    """Return what each pair leaves of the difference, in a window with more of it."""
     made = list(dict.fromkeys(one for pair in pairs for one in pair))
     seen, parts = [], []
     for n, k, at in zip(gap.shape[1:], low, place, strict=True):
         length = min(n, max(ROWS, round(PERIODS * n / k)))
         first = int((n - length) * at)
         seen.append(slice(first, first + length))
-        dense = np.stack([u.operator(k, n).dense()[seen[-1]] for u in made])
+        dense = np.stack([part(u.operator(k, n), seen[-1]) for u in made])
         parts.append(dense[:, :, np.abs(dense).sum((0, 1)) > 0])
     window = gap[:, *seen].reshape(len(gap), -1)
     kept = _spread_out(window.shape[1])
     i, j = np.divmod(kept, parts[1].shape[1])
     wanted = window[:, kept].T
-    if float(np.abs(wanted).max()) <= FINEST * float(np.abs(gap).max()):
+    if float(np.abs(wanted).max()) <= least:
         return {}
     systems = {
         one: (y[i, :, None] * x[j, None]).reshape(len(kept), -1)

@@ -14,6 +14,7 @@ import numpy as np
 
 from resizelab.checks import FloatArray
 from resizelab.diagnosis import rebuild
+from resizelab.diagnosis.maps import rms
 from resizelab.diagnosis.periods import low_sizes, strength, visible
 from resizelab.diagnosis.rebuild import EXACT, PERIODS, Rebuilt
 from resizelab.diagnosis.upsampling import (
@@ -57,8 +58,8 @@ class Ends:
     def __init__(self, ref: FloatArray, got: FloatArray, given: Stride | None) -> None:
         self.ref, self.got, self.given = ref, got, given
         self.size = ref.shape[1], ref.shape[2]
-        spread = float(np.sqrt(ref.var((1, 2)).mean()))
-        self.gap = float(np.sqrt(((got - ref) ** 2).mean())) / max(spread, 1e-300)
+        self.spread = max(float(np.sqrt(ref.var((1, 2)).mean())), 1e-300)
+        self.gap = rms(got - ref) / self.spread
 
     @cached_property
     def spectra(self) -> tuple[FloatArray, FloatArray]:

@@ -35,7 +35,6 @@ REACH = 2  # low-resolution pixels that a kernel reads beyond its place
 # activations hold such patterns, too, but less of them, or far more.
 GAIN = 0.5, 1.6
 SURE, SEEN = 6.0, 0.2
-LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
 TOLD = 0.4  # of the difference's square, from which kernels beside grids are named
 ALMOST = 0.9  # of what the best pair of kernels explains: another is as good
 
@@ -117,8 +116,8 @@ class Difference:
     def cleaned(self, m: FloatArray) -> FloatArray:
         """Return ``m`` without its mean and what a filter of the reference makes."""
         m = (m - m.mean((1, 2), keepdims=True)).reshape(len(m), -1)
-        share = np.einsum("ckn,cn->ck", self.basis, m)
-        cleaned: FloatArray = m - np.einsum("ck,ckn->cn", share, self.basis)
+        share = m[:, None] @ self.basis.transpose(0, 2, 1)
+        cleaned: FloatArray = m - (share @ self.basis)[:, 0]
         return cleaned.reshape(-1, *self.shape)
 
     def laid(self, pattern: FloatArray) -> tuple[float, float, float]:
@@ -190,9 +189,6 @@ def alone(
 
     With it comes a pair of other kernels that fits almost as well, where there is one.
     """
-    spread = float(np.sqrt(ref.var((1, 2)).mean()))
-    if float(np.sqrt(((got - ref) ** 2).mean())) > LARGEST * spread:
-        return None
     trials = [
         (Upsampling(grid, a), Upsampling(grid, b))
         for grid in GRIDS

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.smoothed import Lines, Smoothed, matched, trust
+from resizelab.diagnosis.smoothed import Lines, Smoothed, trust
 
 PARTS = 8  # of an axis; each part of the picture tells its own move
 FEWEST = 4  # parts that a line is laid through
@@ -29,8 +29,7 @@ class LocalMoves:
 
 def parts(scale: Smoothed, lines: Lines) -> tuple[LocalMoves, LocalMoves]:
     """Return the move of each part of the picture along y and along x."""
-    x, inner = scale.moved(lines)
-    own, gain = matched(x[:, inner], scale.got[:, inner])
+    x, inner, own, gain = scale.compared(lines)
     residual, weight = np.zeros(x.shape), np.zeros(x.shape)
     residual[:, inner], weight[:, inner] = own, trust(own)
     # Slopes of the mean of both maps: noise of either pulls neither way.

@@ -11,20 +11,21 @@ from resizelab.checks import FloatArray
 LOOKED_AT = 4  # channels: the liveliest, where there are more
 SOME = 2**17  # values of a first look
 LARGE = 256  # pixels of an axis that moves are measured on
+THUMB = 64  # pixels of an axis of the small pictures that are compared
+ALIVE = 1e-6  # of the liveliest channel's spread: below it, a channel is empty
+TINY = 1e-30  # float32 has it
 
 
 @dataclass(frozen=True)
 class Pair:
     """Two maps, (C, H, W) float64 both, with what was noticed while reading them.
 
-    ``live`` are the channels worth looking at, liveliest first; ``swapped`` says how
-    got's axes had to be reordered to have ref's shape, ``reduced`` that one side held
-    labels and the other scores.
+    ``swapped`` says how got's axes had to be reordered to have ref's shape, ``reduced``
+    that one side held labels and the other scores.
     """
 
     ref: FloatArray
     got: FloatArray
-    live: NDArray[np.intp]
     mask: bool = False
     swapped: str = ""
     reduced: str = ""
@@ -44,7 +45,25 @@ class Pair:
     @cached_property
     def spread(self) -> float:
         """Root mean square of the reference's deviations within channels."""
-        return max(float(np.sqrt(np.mean(deviations(self.ref) ** 2))), 1e-300)
+        return max(float(np.sqrt(np.mean(self.deviations[0] ** 2))), 1e-300)
+
+    @cached_property
+    def deviations(self) -> tuple[FloatArray, FloatArray]:
+        """The standard deviation of each channel, of both maps."""
+        ref, got = (np.array([_deviation(c) for c in m]) for m in (self.ref, self.got))
+        return ref, got
+
+    @cached_property
+    def liveliest(self) -> NDArray[np.intp]:
+        """The channels that vary most in both maps, in order of the maps."""
+        spread = np.minimum(*self.deviations)
+        order = np.argsort(-spread, kind="stable")[:LOOKED_AT]
+        return np.sort(order[spread[order] > ALIVE * spread.max()])
+
+    @cached_property
+    def thumbs(self) -> tuple[FloatArray, FloatArray]:
+        """Small pictures of both maps' channels, each of mean 0 and length 1."""
+        return _thumbs(self.ref), _thumbs(self.got)
 
     @cached_property
     def some(self) -> tuple[FloatArray, FloatArray]:
@@ -56,7 +75,7 @@ class Pair:
     @cached_property
     def few(self) -> tuple[FloatArray, FloatArray]:
         """Both maps with their liveliest channels only."""
-        kept = np.sort(self.live[:LOOKED_AT])
+        kept = self.liveliest
         return self.ref[kept].astype(np.float64), self.got[kept].astype(np.float64)
 
     @cached_property
@@ -67,9 +86,21 @@ class Pair:
         return ref, got, every
 
 
-def deviations(m: FloatArray) -> FloatArray:
-    """Return the standard deviation of each channel."""
-    return np.array([np.std(c, dtype=np.float64) for c in m])
+def _deviation(channel: FloatArray) -> float:
+    x = channel.astype(np.float64)
+    return rms(x - x.mean())
+
+
+def _thumbs(m: FloatArray) -> FloatArray:
+    for axis in (1, 2):
+        n, k = m.shape[axis], min(m.shape[axis], THUMB)
+        cell = np.arange(n) * k // n == np.arange(k)[:, None]
+        mean = (cell / cell.sum(1, keepdims=True)).astype(m.dtype)
+        m = mean @ m if axis == 1 else m @ mean.T
+    m = m - m.mean((1, 2), keepdims=True)
+    length = np.sqrt((m**2).sum((1, 2), keepdims=True))
+    unit: FloatArray = m / np.maximum(length, TINY)
+    return unit
 
 
 def _means(m: FloatArray, every: int) -> FloatArray:

@@ -110,23 +110,22 @@ def _fitted(scale: Smoothed, lines: Lines) -> Lines:
 
 
 def _change(scale: Smoothed, lines: Lines) -> FloatArray:
-    x, inner = scale.moved(lines)
-    residual, gain = matched(x[:, inner], scale.got[:, inner])
+    x, inner, residual, gain = scale.compared(lines)
     along = np.meshgrid(*(scale.along(axis) for axis in (0, 1)), indexing="ij")
     v, u = (m[inner] for m in along)
 
     def columns(m: FloatArray) -> FloatArray:
         sy, sx = (-g[:, inner] for g in scale.slopes(m))
-        return np.stack([sy, sy * v, sx, sx * u])
+        return np.stack([sy, sy * v, sx, sx * u]).reshape(4, -1)
 
-    weight = trust(residual)
+    weight = trust(residual).ravel()
     left, right = columns(x * gain[:, None, None]), columns(scale.got)
     both = (left + right) / 2
-    pull = np.einsum("acn,cn,cn->a", both, residual, weight, optimize=True)
+    pull = both @ (weight * residual.ravel())
     # Noise of one side meets the other side's slopes, not its own: it adds no power.
-    normal = np.einsum("acn,bcn,cn->ab", left, right, weight, optimize=True)
+    normal = left @ (weight * right).T
     normal = (normal + normal.T) / 2
-    power = np.einsum("acn,acn,cn->a", both, both, weight, optimize=True)
+    power = both**2 @ weight
     least = LEAST_POWER * power.max() + 1e-300
     value, vector = np.linalg.eigh(normal)
     change: FloatArray = vector @ ((vector.T @ pull) / np.maximum(value, least))
@@ -141,8 +140,7 @@ def softening(ref: FloatArray, got: FloatArray, lines: Lines, sigma: float) -> f
     nearer to 0 is told: noise of one side looks like a blur from there alone.
     """
     scale = Smoothed(ref, got, sigma)
-    x, inner = scale.moved(lines)
-    residual, gain = matched(x[:, inner], scale.got[:, inner])
+    x, inner, residual, gain = scale.compared(lines)
     weight = 1 / np.maximum(residual.var(1, keepdims=True), 1e-300)
     answers = []
     for side in (x * gain[:, None, None], scale.got):

@@ -8,12 +8,11 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from resizelab import checks
 from resizelab.arrays import layouts
 from resizelab.checks import FloatArray
-from resizelab.diagnosis.maps import Pair, deviations
+from resizelab.diagnosis.maps import Pair
 
 LAYOUTS = {
     name: len(name) for name in layouts.LAYOUTS if {*"HW"} <= {*name} <= {*"NCHW"}
@@ -55,7 +54,11 @@ def settle(ref: Any, got: Any, layout: str | None = None) -> Pair:
     if mask:
         x, y = _one_map_a_label(x[0], y[0])
         remarks.append("these are masks: moves are known to about a pixel, no finer")
-    return Pair(x, y, _live(x, y), mask, swapped, reduced, tuple(remarks))
+    pair = Pair(x, y, mask, swapped, reduced, tuple(remarks))
+    liveliest = float(np.minimum(*pair.deviations).max())
+    if liveliest <= 1e-12 * max(float(np.abs(x).max()), 1e-300):
+        raise ValueError("ref or got is flat: a map without content tells nothing")
+    return pair
 
 
 def _numbers(name: str, value: Any) -> FloatArray:
@@ -186,14 +189,3 @@ def _one_map_a_label(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArr
     labels, count = np.unique(x, return_counts=True)
     common = labels[np.argsort(-count)][:LABELS, None, None]
     return (x == common).astype(np.float64), (y == common).astype(np.float64)
-
-
-def _live(x: FloatArray, y: FloatArray) -> NDArray[np.intp]:
-    """Return the channels in which both maps vary, liveliest first."""
-    spread = np.minimum(deviations(x), deviations(y))
-    scale = max(float(spread.max()), 1e-300)
-    order = np.argsort(-spread, kind="stable")
-    found: NDArray[np.intp] = order[spread[order] > 1e-6 * scale]
-    if spread.max() <= 1e-12 * max(float(np.abs(x).max()), 1e-300):
-        raise ValueError("ref or got is flat: a map without content tells nothing")
-    return found

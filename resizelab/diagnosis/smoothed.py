@@ -1,5 +1,7 @@
 """Two maps at one scale, one of them moved, and what then remains between them."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,6 +10,7 @@ from resizelab.axis.operator import Weights
 from resizelab.checks import FloatArray
 
 THINNED = 0.7  # samples a blur's deviation apart keep what it leaves
+FAR = 8.5  # deviations from which a blur reads nothing that a float64 would notice
 RIM = 0.2  # of an axis: padding of convolutions draws there what does not move
 INSIDE = 0.35  # of the way from the centre to the border that is always kept
 TUNING = 4.0  # residuals are given less weight from so many deviations on
@@ -16,6 +19,8 @@ KEYS = kernel("cubic", a=-0.5)
 
 Lines = tuple[float, float, float, float]  # shift and stretch of y, then of x
 STILL: Lines = (0.0, 0.0, 0.0, 0.0)
+# A moved map, which samples are its own, the residual at those, each channel's gain.
+Compared = tuple[FloatArray, NDArray[np.bool_], FloatArray, FloatArray]
 
 
 class Smoothed:
@@ -31,8 +36,9 @@ class Smoothed:
         self.size = ref.shape[1], ref.shape[2]
         thin = [_thinning(n, sigma) for n in self.size]
         self.place = [place for _, place in thin]
-        (gy, _), (gx, _) = thin
-        self.ref, self.got = (gy @ m @ gx.T for m in (ref, got))
+        (y, _), (x, _) = thin
+        self.ref, self.got = (y.apply(x.apply(m, 2), 1) for m in (ref, got))
+        self._last: tuple[Lines, Compared] | None = None
 
     @property
     def steps(self) -> tuple[float, float]:
@@ -59,21 +65,36 @@ class Smoothed:
             inner.append(kept | (np.abs(self.along(axis)) < INSIDE))
         return x, inner[0][:, None] & inner[1]
 
+    def compared(self, lines: Lines) -> Compared:
+        """Return the moved reference, its own samples, and what `matched` says of them.
+
+        A search asks twice of each move: how much is left, and where to go from there.
+        """
+        if self._last is None or self._last[0] != lines:
+            x, inner = self.moved(lines)
+            found = x, inner, *matched(x[:, inner], self.got[:, inner])
+            self._last = lines, found
+        return self._last[1]
+
     def slopes(self, m: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return how much a map of this scale rises per pixel, along y and x."""
         y, x = (np.gradient(m, s, axis=k + 1) for k, s in enumerate(self.steps))
         return y, x
 
 
-def _thinning(n: int, sigma: float) -> tuple[FloatArray, FloatArray]:
+def _thinning(n: int, sigma: float) -> tuple[Weights, FloatArray]:
     """Return the operator that smooths and thins out an axis, and the places left."""
     step = max(1.0, THINNED * sigma)
     count = int((n - 1) / step) + 1
     place = (n - 1) / 2 + (np.arange(count) - (count - 1) / 2) * step
     if sigma <= 0:
-        return np.eye(n), place
-    w = np.exp(-0.5 * ((np.arange(n) - place[:, None]) / sigma) ** 2)
-    return w / w.sum(1, keepdims=True), place
+        return Weights.identity(n), place
+    half = math.ceil(FAR * sigma)
+    index = np.rint(place)[:, None] + np.arange(-half, half + 1)
+    w = np.exp(-0.5 * ((index - place[:, None]) / sigma) ** 2)
+    w *= (index >= 0) & (index < n)
+    index = index.clip(0, n - 1).astype(np.intp)
+    return Weights(index, w / w.sum(1, keepdims=True), n), place
 
 
 def _sampler(source: FloatArray, place: FloatArray) -> Weights:
@@ -115,7 +136,7 @@ def remaining(
     scale: Smoothed, lines: Lines, inner: NDArray[np.bool_] | None = None
 ) -> float:
     """Return the mean square that is left after a move, values being matched."""
-    x, own = scale.moved(lines)
-    inner = own if inner is None else inner
-    residual, _ = matched(x[:, inner], scale.got[:, inner])
+    x, _, residual, _ = scale.compared(lines)
+    if inner is not None:
+        residual, _ = matched(x[:, inner], scale.got[:, inner])
     return float((residual**2).mean())

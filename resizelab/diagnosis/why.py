@@ -32,6 +32,7 @@ from resizelab.diagnosis.upsampling import Stride, whole_strides
 
 FIRST = (16.0, 4.0)  # strides that are supposed until the move tells one
 UNLIKELY = 3.0  # strides up to which a resized input moves content as far
+LARGEST = 1.0  # of the spread: no pair of kernels on one grid differs by more
 HOPELESS = 0.15  # of the difference: a first fit that explains less is not refined
 
 
@@ -105,7 +106,8 @@ def _likely(pair: Pair, ends: Ends, motion: Motion) -> Diagnosis:
         match = kernel_difference.beside(*few, (first.ref, first.got), first.stride)
         return statements.two_grids(pair, first, match, motion)
     seen = [s for s in strides if _seen(ends, s)]
-    if not pair.mask and seen and not near and not causes.moves(motion):
+    near_enough = not pair.mask and ends.gap <= LARGEST
+    if near_enough and seen and not near and not causes.moves(motion):
         kernels = kernel_difference.alone(*pair.few, seen)
         if kernels is not None and not ends.earlier(kernels[0].stride):
             return statements.two_kernels(pair, *kernels, motion)
@@ -154,7 +156,7 @@ def _as_well(ends: Ends, motion: Motion, found: causes.Grids) -> bool:
 
 def _rebuilt(ends: Ends) -> Rebuilt | None:
     return ends.rebuilt() or (
-        None if ends.same() else branch.rebuilt(ends.ref, ends.got, _strides(ends))
+        None if ends.same() else branch.rebuilt(ends, _strides(ends))
     )
 
 

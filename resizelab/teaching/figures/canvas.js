@@ -68,9 +68,9 @@ async function render({ model, el }) {
     html("td", { "data-way": way }, answers[k] && shown(answers[k], m, n, tell(words.picture, { way })), said[k]),
     s.others.map(([, theirs]) => html("td", theirs[k] === said[k] ? { class: "rl-alike" } : {}, theirs[k]))));
   const root = html("figure", { class: "rl-fig rl-browser", "data-side": s.side, "data-said": JSON.stringify(said) },
-    html("p", { class: "rl-told", role: "status" }, altered ? words.altered : alike.join(" ")),
+    html("p", { class: "rl-told", role: "status" }, altered ? words.altered : [...alike, words.same].join(" ")),
     html("div", { class: "rl-numbers", role: "region", tabindex: 0, "aria-label": words["table." + s.side] },
-      html("table", {}, html("thead", {}, html("tr", {}, [words["head.way"], words["head.own"], ...s.others.map(([name]) => name)].map((head) => html("th", { scope: "col" }, head)))),
+      html("table", {}, html("caption", {}, words["table." + s.side]), html("thead", {}, html("tr", {}, [words["head.way"], words["head.own"], ...s.others.map(([name]) => name)].map((head) => html("th", { scope: "col" }, head)))),
         html("tbody", {}, html("tr", {}, html("th", { scope: "row" }, words["head.card"]), html("td", {}, shown(card, h, w, words["head.card"])), s.others.map(() => html("td")))), html("tbody", {}, rows))));
   el.append(root);
   return () => root.remove();

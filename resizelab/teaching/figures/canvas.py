@@ -30,7 +30,7 @@ from resizelab.teaching.figures.game_words import CANVAS
 _HERE = Path(__file__).parent
 Piece = tuple[float, FloatArray, FloatArray]
 _VIEW = "application/vnd.jupyter.widget-view+json"
-ROOM = 861, 957  # pixels that a table takes, on a wide page and on a phone
+ROOM = 915, 992  # pixels that a table takes, on a wide page and on a phone
 SCRIPT = _HERE / "canvas.js"
 # Sizes at which no position of the card lies between two pixels: ties fall anyhow.
 SIZES = {"grow": (28, 50), "shrink": (4, 10)}

@@ -27,7 +27,7 @@ function compare({ model, el }) {
   const image = (k, alt = "") => html("img", { src: urls[k], alt, width: s.width, height: s.height });
   const said = html("p", { class: "rl-told", role: "status" });
   const root = html("figure", { class: "rl-fig rl-compare" + (s.squares ? " rl-squares" : ""), "aria-label": s.question });
-  const pair = html("div", "two", called.map((label, k) => html("figure", {}, image(k, s.alts[k]), html("figcaption", {}, label))));
+  const pair = html("div", "two", called.map((label, k) => html("figure", {}, html("div", "under", image(k, s.alts[k]), s.rim ? svg("svg", { viewBox: `0 0 ${s.width} ${s.height}`, "aria-hidden": "true", class: "rl-masks" }, ["rl-rim-under", "rl-rim"].map((look) => svg("path", { d: s.rim, class: look }))) : null), html("figcaption", {}, label))));
   const ask = html("fieldset", "pick", html("legend", {}, s.question),
     s.options.map((option, k) => html("button", { type: "button", "data-option": k, onclick: () => answered(k) }, option)));
   root.append(pair, ask, said);

@@ -46,6 +46,23 @@ def outline(runs: Sequence[Run]) -> str:
     return "".join(f"M{a} {y}H{b}V{y + 1}H{a}Z" for y, a, b in runs)
 
 
+def rim(runs: Sequence[Run]) -> str:
+    """Return the edge of a mask as an SVG path, a pixel's side a step.
+
+    >>> rim([(0, 2, 3)])
+    'M2 0h1M2 1h1M2 0v1M3 0v1'
+    """
+    inside = {(y, x) for y, a, b in runs for x in range(a, b)}
+    lines = {(y + k, x, "h1") for y, x in inside for k in (0, 1)}
+    lines |= {(y, x + k, "v1") for y, x in inside for k in (0, 1)}
+    before = {"h1": (1, 0), "v1": (0, 1)}
+    return "".join(
+        f"M{x} {y}{way}"
+        for y, x, way in sorted(lines, key=lambda line: (line[2], *line[:2]))
+        if ((y, x) in inside) != ((y - before[way][0], x - before[way][1]) in inside)
+    )
+
+
 def _fits(own: Mapping[str, Sequence[Weights]]) -> bool:
     """Say whether every chain begins with 256 pixels and its links fit."""
     chains = [[KEPT, *(w.n_out for w in chain)] for chain in own.values()]
@@ -67,7 +84,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         What is asked before the two are laid upon each other, which answer is right,
         and what is said after any.
     masks : {str: runs}, optional
-        A mask for each label, and one called "true".
+        A mask for each label, and one called "true", whose edge is drawn from the start.
     start : (int, int), optional
         The row and column that the loupes look at first.
     squares : bool
@@ -123,6 +140,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             "explain": say(explain),
             "words": COMPARE,
             "masks": {k: outline(runs) for k, runs in (masks or {}).items()},
+            "rim": rim((masks or {}).get("true", ())),
             "squares": squares,
             "zoom": 16 if squares else 6,
             "start": list(start or (height // 2, width // 2)),

@@ -34,6 +34,7 @@ CONTROLS = (
         "key": "dial",
         "kind": "range",
         "label": GRIDS["control.dial"],
+        "quiet": True,
         "min": 0,
         "max": 2,
         "step": 0.01,

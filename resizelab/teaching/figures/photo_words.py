@@ -5,6 +5,7 @@ from resizelab.teaching.messages import spoken
 MASK = spoken(
     {
         "mask.table": "Where the mask lies on its object",
+        "mask.legend": "coloured: the mask; dashed: the object's outline",
         "head.grid": "grid",
         "control.grid": "grid",
     }
@@ -21,20 +22,22 @@ CHAINS = spoken(
         "mask.short": "moved {s0}, {s1} px",
         "mask.said": "After {step} doublings under {grid} the mask lies {s0} pixels "
         "across and {s1} down from its object.",
-        "growth.now": "in pixels of that image",
-        "growth.first": "in pixels of the first image",
+        "growth.head": "how far asymmetric moves the picture, in pixels",
+        "growth.now": "of the enlarged image",
+        "growth.first": "of the first image",
         "growth.limit": "half a pixel",
         "growth.said": "After {step} doublings on the asymmetric grid: {now} pixels of "
         "that image, {first} of the first.",
-        "growth.table": "How far the asymmetric grid has moved the picture",
         "head.scale": "scale",
         "moves.left": "left end",
         "moves.right": "right end",
-        "moves.by": "moved {v} px",
+        "moves.here": "here",
+        "moves.by": "here {v} px",
         "moves.said": "After {step} doublings pixel {place} of 16 has moved, in "
         "pixels: {all}.",
         "moves.table": "Moved after {step} doublings, in pixels of that image",
         "head.place": "pixel of 16",
+        "levels.legend": "middle parts; ○ the spot, dashed: where it belongs",
         "levels.down": "the way down",
         "levels.up": "the way up",
         "levels.d": "Way down, level {n}: {what}",
@@ -63,6 +66,7 @@ LABELS = spoken(
         "name.zero": "Two ways to count pixels: pixel of the first row",
         "labels.small": "the network sees {rows} × {columns}",  # noqa: RUF001
         "labels.large": "the photograph",
+        "labels.legend": "dashed: where the box belongs; solid: where it is put",
         "labels.short": "off {s0}, {s1} px",
         "labels.said": "Halved {step} times, its box moved by “{rule}”: off by {s0} "
         "pixels across and {s1} down, {s2} in width, IoU {3}.",
@@ -108,6 +112,7 @@ MASKS = spoken(
         "mask.short": "Dice {0}",
         "mask.said": "Halved {step} times before it was read, made on half_pixel and "
         "run as {grid}: Dice {0}.",
+        "pairs.what": "mean IoU",
         "pairs.run": "run as",
         "pairs.trained": "trained on",
         "pairs.said": "mean IoU in per cent, one logit every {stride} pixels, by rows: "
@@ -115,7 +120,8 @@ MASKS = spoken(
         "pairs.table": "mean IoU in per cent, one logit every {stride} pixels",
         "moves.left": "left end",
         "moves.right": "right end",
-        "moves.by": "moved {v} px",
+        "moves.here": "here",
+        "moves.by": "here {v} px",
         "moves.said": "{n} pixels, {way}: at {place} per cent of the way across, "
         "content has moved by, in pixels: {all}.",
         "moves.table": "Moved, in pixels: {n} pixels, {way}",

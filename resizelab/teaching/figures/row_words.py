@@ -22,8 +22,9 @@ RECIPE = spoken(
         "at": "reads at {x}",
         "sum": "Output pixel {i} reads at {x}: {sum} = {total}.",
         "outside": "There is no pixel {j}: pixel {near} stands in.",
+        "copy": "{j}, copy",
         "takes": "Output pixel {i} takes {taps}.",
-        "tap": "{w} of pixel {j}",
+        "tap": "{w} × pixel {j}",  # noqa: RUF001
         "unread": "No output reads input pixel {all}.",
         "makes": "That makes {total}.",
         "pixels": "{n} input pixels, {m} output pixels.",
@@ -55,10 +56,11 @@ COPIES = spoken(
         "between": "reads at {x}, exactly between pixels {a} and {b}, and copies pixel "
         "{pixel}.",
         "apart": "They differ at {count} of {m} outputs.",
-        "short": "output {i} copies {a} above, {b} below",
+        "short": "output {i}: {x} → {a} above, {y} → {b} below",
+        "legend": "dot: reads here, diamond: tie, thick: differ",
         "left": "The wire is in column {wire}. Outputs that still have it: {one} {a}, "
         "{two} {b}.",
-        "bright": "pixels of the wire: {a} above, {b} below",
+        "bright": "outputs with the wire (black): {a} above, {b} below",
         "caption": "Which input pixel each output copies",
         "head.pixel": "output pixel",
         "head.reads": "reads at",

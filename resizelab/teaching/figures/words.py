@@ -26,8 +26,9 @@ GRIDS = spoken(
         "name.mix": "What the two calls mix: output pixel",
         "name.dial": "Slide or fan: output pixel",
         "reads": "Output pixel {i} reads at {x}.",
+        "short": "output {i} reads at {x}",
         "takes": "Output pixel {i} under {grid} takes {taps}.",
-        "tap": "{w} of pixel {j}",
+        "tap": "{w} × pixel {j}",  # noqa: RUF001
         "unread": "No output reads input pixel {all}.",
         "slide": "All reads stand {gap} to the right of half_pixel's: they slide.",
         "slide_left": "All reads stand {gap} to the left of half_pixel's: they slide.",

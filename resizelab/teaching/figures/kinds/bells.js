@@ -35,7 +35,7 @@ KINDS.bells = {
     each(op.nIn, (k) => {
       const j = first + k, beyond = j < 0 || j >= real;
       const unread = beyond || !each(op.nOut, (i) => row(op, i)).some((all) => all.some(([t, w]) => t === k && Math.abs(w) > 1e-9));
-      parts.push(svg("rect", { class: "rl-tile" + (unread ? " rl-unread" : ""), x: X(j - 0.5) + 1, y: edge, width: step - 2, height: 28, rx: 3 }), text(X(j), edge + 19, say(j), "middle" + (beyond ? " soft" : "")));
+      parts.push(svg("rect", { class: "rl-tile" + (beyond ? " rl-ghost" : unread ? " rl-unread" : ""), x: X(j - 0.5) + 1, y: edge, width: step - 2, height: 28, rx: 3 }), text(X(j), edge + 19, say(j), "middle" + (beyond ? " soft" : "")));
     });
     parts.push(...front, svg("line", { class: `rl-read ${look} rl-here`, x1: X(at), y1: base, x2: X(at), y2: edge }));
     const takes = taps.map(([k, w]) => tell(words.tap, { w: say(w, 2), j: say(first + k) })).join(" + ").replaceAll("+ −", "− ");

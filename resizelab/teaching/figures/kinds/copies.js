@@ -27,7 +27,7 @@ function drawCopies(view, { lit, marked, said, short }) {
   });
   each(n_in, (j) => parts.push(svg("rect", { class: "rl-tile" + (marked(j) ? " rl-wire" : ""), x: 8 + j * tile + 1, y: 88, width: tile - 2, height: 32, rx: 3, "data-input": j }), tile > 16 ? text(8 + (j + 0.5) * tile, 109, String(j), "middle") : ""));
   const words = short(two), half = Math.min(width / 2, 12 + words.length * 3.7);
-  return { height: 226, parts: [...parts, ...front, text(width / 2, 220, words, "middle" + (half < width / 2 ? " strong" : ""))], said: said(two) };
+  return { height: 244, parts: [...parts, ...front, text(width / 2, 220, words, "middle" + (half < width / 2 ? " strong" : "")), text(width / 2, 238, fill("legend"), "middle soft")], said: said(two) };
 }
 
 KINDS.copies = {
@@ -36,7 +36,7 @@ KINDS.copies = {
     const { state: s, fill } = view, i = Math.min(s.pixel, s.n_out - 1);
     const reads = ({ pixel, x, tie }) => fill(tie ? "between" : "reads", { x: say(x, 2), a: Math.floor(x), b: Math.ceil(x), pixel });
     return drawCopies(view, { lit: (o) => o === i, marked: () => false,
-      short: ([a, b]) => fill("short", { i, a: a.all[i].pixel, b: b.all[i].pixel }),
+      short: ([a, b]) => fill("short", { i, x: say(a.all[i].x, 2), a: a.all[i].pixel, y: say(b.all[i].x, 2), b: b.all[i].pixel }),
       said: ([a, b]) => `${fill("output", { i })} ${a.name} ${reads(a.all[i])} ${b.name} ${reads(b.all[i])} ` +
         fill("apart", { count: a.all.filter((o, k) => o.pixel !== b.all[k].pixel).length, m: s.n_out }) });
   },

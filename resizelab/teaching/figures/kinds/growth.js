@@ -3,10 +3,10 @@ KINDS.growth = {
   key: "step",
   at: (x, view) => along(x, view, "step"),
   draw(view) {
-    const { state: s, width, get, words, look, fill } = view, half = (width - 72) / 2, parts = [], low = 132;
+    const { state: s, width, get, words, look, fill } = view, half = (width - 72) / 2, parts = [text(8, 14, words["growth.head"], "soft")], low = 150;
     [["now", Math.max(...get("now"))], ["first", 0.5]].forEach(([name, most], k) => {
       const left = 8 + k * (half + 24), values = get(name), tile = half / values.length, tall = (v) => (v / most) * 84;
-      parts.push(text(left, 14, words["growth." + name], "soft"), line(left, low, left + half, low, "axis"));
+      parts.push(text(left, 32, words["growth." + name], "soft"), line(left, low, left + half, low, "axis"));
       if (name === "first") parts.push(line(left, low - 84, left + half, low - 84, "limit"), text(left, low - 88, words["growth.limit"], "small"));
       values.forEach((v, i) => {
         const here = i + 1 === s.step, x = left + (i + 0.5) * tile;
@@ -17,5 +17,5 @@ KINDS.growth = {
     });
     return { height: low + 22, parts, said: fill("growth.said", { now: say(get("now")[s.step - 1] || 0, 2), first: say(get("first")[s.step - 1] || 0, 2) }) };
   },
-  table: ({ get, words }) => sheet(words["growth.table"], [words["head.scale"], words["growth.now"], words["growth.first"]], [...get("now")].map((v, i) => ["×" + 2 ** (i + 1), say(v), say(get("first")[i], 4)])),
+  table: ({ get, words }) => sheet(words["growth.head"], [words["head.scale"], words["growth.now"], words["growth.first"]], [...get("now")].map((v, i) => ["×" + 2 ** (i + 1), say(v), say(get("first")[i], 4)])),
 };

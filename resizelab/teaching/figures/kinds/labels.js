@@ -23,7 +23,8 @@ KINDS.labels = {
     const numbers = labelWords(get), at = x + across + 12;
     if (width - at > 96) ["across", "down", "wider", "iou"].forEach((word, k) => parts.push(text(at, 40 + 40 * k, view.words["head." + word], "soft"), text(at, 57 + 40 * k, numbers[k < 3 ? "s" + k : k] + (k < 3 ? " px" : ""), "strong")));
     else parts.push(text(x + across, 14, fill("labels.short", numbers), "end"));
-    return { height: 26 + tall, parts, said: fill(s.scene === "plain" ? "labels.said" : "labels.back", numbers) };
+    parts.push(text(8, 37 + tall, view.words["labels.legend"], "soft"));
+    return { height: 43 + tall, parts, said: fill(s.scene === "plain" ? "labels.said" : "labels.back", numbers) };
   },
   table: ({ get, fill, words, state: s }) => sheet(fill(s.scene === "plain" ? "labels.said" : "labels.back", labelWords(get)), ["across", "down", "wider", "iou"].map((k) => words["head." + k]), [Array.from(get("told"), (v) => say(v))]),
 };

@@ -36,7 +36,8 @@ KINDS.levels = {
     }
     const out = signed(get("out")[0], 2);
     parts.push(text(X(1, LEVELS_FROM + LEVELS_WIDE), 12, fill("levels.short", { out }), "end strong"));
-    return { height: 246, parts, said: fill("levels.said", { out }) };
+    parts.push(text(8, 243, words["levels.legend"], "soft"));
+    return { height: 250, parts, said: fill("levels.said", { out }) };
   },
   table: ({ state: s, get, fill, words, controls }) => sheet(fill("levels.said", { out: signed(get("out")[0], 2) }), [words["head.resize"], words["head.what"]],
     levelWays().map(({ key }) => {

@@ -13,8 +13,8 @@ KINDS.lost = {
       svg("path", { class: "rl-points", d: path, "data-count": pairs.length / 2 }),
       line(X(s.n_in), Y(0.5), X(s.n_in), Y(most + 0.5), "aim"), line(X(0.5), Y(s.n_out), X(most + 0.5), Y(s.n_out), "aim"),
       svg("circle", { class: `rl-dot g-float64${gone ? " rl-here" : ""}`, cx: X(s.n_in), cy: Y(s.n_out), r: 5 }),
-      text(8, 12, fill("lost.up"), "soft"), text(8, 220, fill("lost.across"), "soft"), text(width - 8, 12, said, "end strong")];
-    return { height: 228, parts, said };
+      text(8, 12, fill("lost.up", { most }), "soft"), text(8, 220, "1", "soft"), text(width / 2, 220, fill("lost.across"), "middle soft"), text(width - 8, 220, String(most), "end soft"), text(8, 238, fill("lost.black"), "soft"), text(width - 8, 12, said, "end strong")];
+    return { height: 244, parts, said };
   },
   table({ get, words, fill }) {
     const by = new Map(), pairs = get("lost");

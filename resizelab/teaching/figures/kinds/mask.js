@@ -16,7 +16,9 @@ KINDS.mask = {
         svg("ellipse", { class: "rl-truth-under", ...maskTruth(get) }), svg("ellipse", { class: "rl-truth", ...maskTruth(get) })),
         text(x, 14, name, "strong"), text(x + across, 14, fill("mask.short", told), "end"));
     });
-    return { height: 26 + Math.min(maskHigh(width), (across * high) / wide), parts, said: fill("mask.said", maskWords(get, "")) };
+    const tall = 20 + Math.min(maskHigh(width), (across * high) / wide);
+    parts.push(text(8, tall + 17, view.words["mask.legend"], "soft"));
+    return { height: tall + 23, parts, said: fill("mask.said", maskWords(get, "")) };
   },
   table: (view) => sheet(view.fill("mask.table"), [view.words["head.grid"], view.words["head.told"]],
     [":home", ""].map((side) => [maskGrid(view, side)[1], view.fill("mask.short", maskWords(view.get, side))])),

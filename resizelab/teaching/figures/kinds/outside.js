@@ -21,7 +21,7 @@ KINDS.outside = {
     }
     each(raw.nIn, (t) => {
       const j = first + t, beyond = j < 0 || j >= real, from = stands[t];
-      if (from === -2) parts.push(svg("rect", { class: "rl-tile rl-unread", x: X(j) - tile / 2 + 1, y: 42, width: tile - 2, height: 32, rx: 3 }));
+      if (from === -2) parts.push(svg("rect", { class: "rl-tile rl-ghost", x: X(j) - tile / 2 + 1, y: 42, width: tile - 2, height: 32, rx: 3 }));
       else parts.push(...grey(from < 0 ? 0 : values[from], range, X(j) - tile / 2 + 1, 42, tile - 2, 32, { class: beyond ? "rl-beyond" : "" }));
       if (beyond && from >= 0) {
         const high = 36 - Math.min(30, 7 * Math.abs(from - j));

@@ -4,7 +4,7 @@ KINDS.pairs = {
   at: (x, view) => along(x, view, "step"),
   draw({ state: s, width, get, controls, words, fill }) {
     const { order, options } = controls.find((c) => c.key === "grid"), left = width < 480 ? 96 : 150, tile = Math.min(150, (width - left - 40) / 3), parts = [];
-    parts.push(text(left, 14, words["pairs.run"], "soft"), text(8, 34, words["pairs.trained"], "soft"));
+    parts.push(text(8, 14, words["pairs.what"], "strong"), text(left, 14, words["pairs.run"], "soft"), text(8, 34, words["pairs.trained"], "soft"));
     order.forEach((made, i) => {
       parts.push(text(left - 8, 66 + 44 * i, options[made], "end small"), text(left + tile * (i + 0.5), tile < 90 && i === 1 ? 22 : 34, options[made], "middle small"));
       order.forEach((_, j) => {

@@ -12,8 +12,8 @@ KINDS.tent = {
     const parts = [line(X(-1.5), 100, X(n + 0.5), 100, "axis")], last = n - 1;
     each(n + 2, (k) => {
       const j = k - 1, out = j < 0 || j > last;
-      parts.push(svg("rect", { class: "rl-tile" + (out ? " rl-unread" : ""), x: X(j - 0.5) + 1, y: 102, width: unit - 2, height: 32, rx: 3, "data-input": j }),
-        text(X(j), 123, say(v[within(j, 0, last)]), out ? "middle soft" : "middle strong"), text(X(j), 150, say(j), "middle soft"));
+      parts.push(svg("rect", { class: "rl-tile" + (out ? " rl-ghost" : ""), x: X(j - 0.5) + 1, y: 102, width: unit - 2, height: 32, rx: 3, "data-input": j }),
+        text(X(j), 123, say(v[within(j, 0, last)]), out ? "middle soft" : "middle strong"), text(X(j), 150, out ? fill("copy", { j: say(j) }) : say(j), "middle soft"));
     });
     const offset = get("offset"), height = get("height");
     parts.push(svg("path", { class: `rl-tent ${look}`, d: "M" + Array.from(offset, (t, k) => `${X(x + t)} ${Y(height[k])}`).join("L") + "Z" }));

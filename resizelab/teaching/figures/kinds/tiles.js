@@ -11,17 +11,19 @@ KINDS.tiles = {
     each(s.n_in, (j) => {
       if (s.grid === "align_corners") parts.push(svg("rect", { class: "rl-post", x: X(j) - 3, y: 14, width: 6, height: 32, "data-input": j }));
       else parts.push(svg("rect", { class: "rl-tile", x: X(j - 0.5) + 1, y: 14, width: unit - 2, height: 32, rx: 3, "data-input": j }));
-      parts.push(text(X(j), s.grid === "align_corners" ? 10 : 34, String(j), "middle"));
+      // Positions count from these: a pixel's number is the place of its middle.
+      parts.push(svg("circle", { class: "rl-middle-dot", cx: X(j), cy: s.grid === "align_corners" ? 30 : 40, r: 2.5 }));
+      parts.push(text(X(j), s.grid === "align_corners" ? 10 : 31, String(j), "middle"));
     });
     if (s.grid === "align_corners") parts.push(line(X(0), 30, X(s.n_in - 1), 30, "axis"));
     each(s.n_out, (i) => {
       const here = i === s.pixel, at = X(x[i]);
       if (s.grid === "align_corners") parts.push(svg("rect", { class: `rl-out g-${s.grid}` + (here ? " rl-here" : ""), x: at - 3, y: 72, width: 6, height: 32 }));
       else parts.push(svg("rect", { class: `rl-out g-${s.grid}` + (here ? " rl-here" : ""), x: at - (posts ? 0 : small / 2) + 1, y: 72, width: Math.max(1, small - 2), height: 32, rx: 2 }));
-      parts.push(svg("line", { class: `rl-read g-${s.grid}` + (here ? " rl-here" : ""), x1: at, y1: 72, x2: at, y2: 50, "data-output": i, "data-x": x[i] }));
+      parts.push(svg("line", { class: `rl-read g-${s.grid}` + (here ? " rl-here" : ""), x1: at, y1: 72, x2: at, y2: here ? 40 : 47, "data-output": i, "data-x": x[i] }));
     });
     if (s.grid === "align_corners") parts.push(line(X(x[0]), 88, X(x[x.length - 1]), 88, "axis"));
-    const read = tell(words.reads, { i: s.pixel, x: say(x[s.pixel], 2) }).replace(/\.$/, "");
+    const read = `${s.grid}: ` + tell(words.short, { i: s.pixel, x: say(x[s.pixel], 2) });
     parts.push(text(inside(X(x[s.pixel]), read, width), 121, read, "middle strong"));
     return { height: 126, parts, said: tell(words.reads, { i: s.pixel, x: say(x[s.pixel]) }) };
   },
