@@ -160,11 +160,6 @@ def why(options: Namespace) -> int:
     return said(options, diagnosis, 0 if diagnosis.kind == "identical" else FOUND)
 
 
-def _fast() -> str | None:
-    """Return numba's version where large pictures go through it."""
-    return metadata.version("numba") if resizing.has_numba() else None
-
-
 def env(options: Namespace) -> int:
     """Print the versions of this package, of Python, and of every library it runs."""
     from resizelab.engines.libraries import LIBRARIES, version
@@ -174,7 +169,8 @@ def env(options: Namespace) -> int:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "numpy": np.__version__,
-        "numba": _fast(),
+        # Where large pictures go through it.
+        "numba": metadata.version("numba") if resizing.has_numba() else None,
         **{name: version(name) for name in LIBRARIES},
     }
     lines = [f"{name:14s} {found[name] or 'not installed'}" for name in found]

@@ -5,7 +5,7 @@ import sys
 from typing import Any, NoReturn
 
 import resizelab
-from resizelab.cli import agreement, models, names, pipelines
+from resizelab.cli import agreement, models, names
 from resizelab.cli.printing import EXIT_CODES
 from resizelab.text import shown
 
@@ -32,7 +32,6 @@ def parser() -> argparse.ArgumentParser:
     names.add(sub)
     models.add(sub)
     agreement.add(sub)
-    pipelines.add(sub)
     return top
 
 

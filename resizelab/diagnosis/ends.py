@@ -93,10 +93,8 @@ class Ends:
         every = [away for fits in found.values() for away in fits.values()] or [(0, 0)]
         limits = np.clip(NEARLY * np.min(every, axis=0), EXACT, self.limit)
         for low, fits in found.items():
-            kept = {
-                u: np.where(away <= limits, away, np.inf) for u, away in fits.items()
-            }
-            found[low] = {u: (y, x) for u, (y, x) in kept.items() if min(y, x) < np.inf}
+            cut = {u: np.where(a <= limits, a, np.inf) for u, a in fits.items()}
+            found[low] = {u: (y, x) for u, (y, x) in cut.items() if min(y, x) < np.inf}
         return found
 
     @property

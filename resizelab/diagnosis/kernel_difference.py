@@ -84,8 +84,7 @@ class Difference:
         self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
         self.rows = [_looked_at(n, s) for n, s in zip(self.size, stride, strict=True)]
         count = max(2, VALUES // (len(self.rows[0]) * len(self.rows[1])))
-        rows, columns = self.rows[0][:, None], self.rows[1]
-        self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
+        self.ref, self.got = (m[:count, *np.ix_(*self.rows)] for m in (ref, got))
         self.inner = [
             _known(rows, n, s)
             for rows, n, s in zip(self.rows, self.size, stride, strict=True)
@@ -97,8 +96,8 @@ class Difference:
         # Not the median: a channel behind a ReLU is 0 nearly everywhere.
         noise = self.gap.std((1, 2), keepdims=True)
         spread = inner_ref.std((1, 2), keepdims=True)
-        alive = spread > DEAD * float(spread.max())
-        self.trust = alive / np.maximum(noise, DEAD * float(spread.max()) + 1e-150) ** 2
+        least = DEAD * float(spread.max())
+        self.trust = (spread > least) / np.maximum(noise, least + 1e-150) ** 2
         self.power = float((inner_ref.var((1, 2)) * self.trust[:, 0, 0]).sum())
         self.power *= self.gap[0].size
         self.whole = float((self.gap**2 * self.trust).sum())

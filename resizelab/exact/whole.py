@@ -16,18 +16,10 @@ from resizelab.axis import Arithmetic, Weights
 from resizelab.catalog.finding import Wanted, settled
 from resizelab.checks import FloatArray
 from resizelab.exact import graph as graphs
+from resizelab.exact import two_axes
 from resizelab.exact.graph import Graph, one_axis
 from resizelab.exact.separable import Size, separable, sized
-from resizelab.exact.two_axes import (
-    EXACT,
-    TOP,
-    WholeWeights,
-    as_bytes,
-    floor,
-    kept,
-    most,
-    staged,
-)
+from resizelab.exact.two_axes import EXACT, TOP, WholeWeights, as_bytes, floor
 
 BYTES = np.dtype("uint8")
 
@@ -104,7 +96,7 @@ def parts(w: Weights, bits: int) -> list[tuple[Weights, int]]:
 
 
 def _fits(w: Weights, added: float) -> bool:
-    return most(w) * TOP + added < EXACT
+    return two_axes.most(w) * TOP + added < EXACT
 
 
 def _split(w: Weights, step: int, count: int) -> list[tuple[Weights, int]]:
@@ -139,9 +131,9 @@ def resized(
         y = graphs.resized(graph, x, made, axes, rank, form=form)
         return as_bytes(graph, _rounded(graph, y, found.rounding))
     if arithmetic.between_passes == "staged" and passes:
-        return staged(graph, x, passes, axes, rank)
+        return two_axes.staged(graph, x, passes, axes, rank)
     if arithmetic.between_passes == "keep" and len(passes) > 1 and passes[0].bits:
-        return kept(graph, x, passes, axes, rank, form)
+        return two_axes.kept(graph, x, passes, axes, rank, form)
     for one in passes:
         axis = axes[one.axis]
         if one.bits:

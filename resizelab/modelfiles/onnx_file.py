@@ -78,17 +78,16 @@ def outside(model: Any) -> list[Any]:
         found += graph.initializer
         found += [t.values for t in graph.sparse_initializer]
         found += [t.indices for t in graph.sparse_initializer]
-    for nodes in node_lists(model):
-        for node in nodes:
-            for attribute in node.attribute:
-                found += [attribute.t, *attribute.tensors]
+    for node in every_node(model):
+        for attribute in node.attribute:
+            found += [attribute.t, *attribute.tensors]
     return [t for t in found if t.data_location == EXTERNAL]
 
 
-def node_lists(model: Any) -> Iterator[Any]:
+def every_node(model: Any) -> Iterator[Any]:
     """Go through the nodes of every graph, and of every function."""
-    yield from (graph.node for graph in graphs(model))
-    yield from (function.node for function in model.functions)
+    yield from (node for graph in graphs(model) for node in graph.node)
+    yield from (node for function in model.functions for node in function.node)
 
 
 def graphs(model: Any) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from resizelab.modelfiles.onnx_file import graphs, inner, node_lists
+from resizelab.modelfiles.onnx_file import every_node, graphs, inner
 
 # They move pixels too, and no convention here says how.
 OTHERS = (
@@ -20,12 +20,11 @@ LISTED = 6  # names that are written out
 def not_looked_at(model: Any) -> dict[str, int]:
     """Count the operators that move pixels, and that no convention here describes."""
     found: Counter[str] = Counter()
-    for nodes in node_lists(model):
-        for node in nodes:
-            own = node.domain in OURS
-            known = node.op_type in OTHERS if own else _resizes_by_name(node.op_type)
-            if known:
-                found[node.op_type if own else f"{node.domain}.{node.op_type}"] += 1
+    for node in every_node(model):
+        own = node.domain in OURS
+        known = node.op_type in OTHERS if own else _resizes_by_name(node.op_type)
+        if known:
+            found[node.op_type if own else f"{node.domain}.{node.op_type}"] += 1
     return dict(found)
 
 

@@ -7,11 +7,10 @@ from resizelab.exact.proof import BACK_ENDS
 from resizelab.modelfiles import files, nodes
 from resizelab.modelfiles.nodes import ResizeNode
 from resizelab.models import pairing, running
-from resizelab.models.comparison import Comparison, Limits, Line, line_of
+from resizelab.models.comparison import Comparison, Limits, Line, Map, line_of
 from resizelab.models.deviation import between
 from resizelab.models.feeding import Array
 from resizelab.models.running import Exposed
-from resizelab.models.where import Map
 from resizelab.text import listed
 
 TOLERANCE = 1e-3  # of the reference's largest value: float32 networks stay below it

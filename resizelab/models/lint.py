@@ -175,7 +175,9 @@ def _report(
             code = f"back-end-{reading.kind}"
             findings.append(Finding(code, reading.text, where, who))
     if wanted is not None:
-        findings += _unlike(node, base, wanted, where)
+        far = between(wanted, base, sizes, node.dtype)
+        text = f"not {wanted.name}: {far.text()}"
+        findings += [Finding("unlike", text, where)] * far.real
     return NodeReport(
         node, names, base.name, equal.calls, tuple(findings), tuple(remarks)
     )
@@ -211,15 +213,6 @@ def _sampled(node: ResizeNode, base: Convention) -> list[str]:
     if scales is not None:
         found.append(sampling.broken_size(base, *sizes, scales))
     return [text for text in found if text]
-
-
-def _unlike(
-    node: ResizeNode, base: Convention, wanted: Convention, where: str
-) -> list[Finding]:
-    far = between(wanted, base, node.sizes(), node.dtype)
-    if not far.real:
-        return []
-    return [Finding("unlike", f"not {wanted.name}: {far.text()}", where)]
 
 
 def _counted(count: int, what: str) -> str:

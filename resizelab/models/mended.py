@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from resizelab.models.comparison import Comparison, Line
+from resizelab.models.comparison import Comparison, Line, Map
 from resizelab.models.findings import Finding
 from resizelab.models.mending import Change
 from resizelab.models.sides import Side
-from resizelab.models.where import Map
 from resizelab.text import Told, printed
 
 

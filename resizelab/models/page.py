@@ -7,9 +7,8 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from resizelab.models.comparison import BLIND, LISTED, Comparison, Line
+from resizelab.models.comparison import BLIND, LISTED, Comparison, Line, Map
 from resizelab.models.mended import Mended
-from resizelab.models.where import Map
 from resizelab.text import shown
 
 # Nothing of the page may run or be fetched, whatever the names in it say.

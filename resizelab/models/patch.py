@@ -7,14 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from resizelab import checks
-from resizelab.modelfiles import (
-    files,
-    nodes,
-    onnx_file,
-    onnx_graph,
-    text_files,
-    tflite_file,
-)
+from resizelab.modelfiles import files, nodes, onnx_file, onnx_graph, text_files
+from resizelab.modelfiles.tflite_file import FLAGS, with_flags
 from resizelab.models import attributes
 from resizelab.text import Told, printed
 
@@ -84,7 +78,8 @@ def patch(
     """
     target = files.target(path, output, in_place)
     kind = checks.one_of("the file's ending", Path(path).suffix.lower(), WORK)
-    content, changed, remarks, restores = WORK[kind](path, node, changes, target)
+    content, found, remarks, restores = WORK[kind](path, node, changes, target)
+    changed = {name: entries for name, entries in found.items() if entries}
     text_files.bring_weights(Path(path), target)
     files.write(target, content)
     undo = tuple(_undoing(target, name, entries) for name, entries in changed.items())
@@ -114,7 +109,6 @@ def _onnx(
     before, opset = onnx_file.afresh(model), nodes.opset_of(model)
     chosen = {nodes.name_of(n): n for n in attributes.chosen(model, node)}
     changed = {name: attributes.apply(n, values, opset) for name, n in chosen.items()}
-    changed = {name: entries for name, entries in changed.items() if entries}
     attributes.same_shapes(before, model, changed)
     onnx_file.checked(model, "the patched model does not pass ONNX's checker")
     content = model.SerializeToString()
@@ -129,11 +123,11 @@ def _tflite(
     path: files.PathLike, node: str, changes: Mapping[str, Any], target: Path
 ) -> Work:
     flags = {
-        checks.one_of("flag", name, tflite_file.FLAGS): _truth(name, value)
+        checks.one_of("flag", name, FLAGS): _truth(name, value)
         for name, value in changes.items()
     }
     if not flags:
-        raise ValueError(f"nothing to set; flags are {', '.join(tflite_file.FLAGS)}")
+        raise ValueError(f"nothing to set; flags are {', '.join(FLAGS)}")
     known = nodes.read(path).nodes
     names = [n.name for n in known]
     chosen = [k for k, name in enumerate(names) if node in ("*", name)]
@@ -141,15 +135,13 @@ def _tflite(
     changed: Changed = {}
     for k in chosen:
         known[k].saying(flags).meaning()  # refused here if LiteRT refuses it
-        old = known[k].arguments
-        entries = {f: (old.get(f), v) for f, v in flags.items() if old.get(f) != v}
-        if entries:
-            changed[names[k]] = entries
+        was = {flag: known[k].arguments.get(flag) for flag in flags}
+        changed[names[k]] = {f: (was[f], v) for f, v in flags.items() if was[f] != v}
     content = Path(path).read_bytes()
-    made = back = tflite_file.with_flags(content, chosen, flags)
+    made = back = with_flags(content, chosen, flags)
     for k in chosen:
         old = {flag: known[k].arguments[flag] for flag in flags}
-        back = tflite_file.with_flags(back, [k], old)
+        back = with_flags(back, [k], old)
     return made, changed, [], back == content
 
 
@@ -166,8 +158,7 @@ def _text(
     for name in chosen:
         old = {key: known[name].get(key) for key in values}
         back = text_files.saying(kind, back, [name], old)
-        if entries := {k: (old[k], v) for k, v in values.items() if old[k] != str(v)}:
-            changed[name] = entries
+        changed[name] = {k: (old[k], v) for k, v in values.items() if old[k] != str(v)}
     return made.encode(), changed, [], back == text
 
 

@@ -5,7 +5,7 @@ where the pictures have different sizes.
 """
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -113,8 +113,8 @@ def compare(a: Pipeline, b: Pipeline, x: Any) -> Comparison:
     ]
     if ends[0] != ends[1]:
         parts["layout"] = f"{ends[0]} against {ends[1]}"
-    first = next((name for name in ASPECTS if name in parts), None)
-    return Comparison(a.name, b.name, parts, _mend(a, b, first), largest, share)
+    told = Comparison(a.name, b.name, parts, "", largest, share)
+    return replace(told, mend=_mend(a, b, told.first))
 
 
 def _decoded(parts: dict[str, str], one: Any, two: Any, a: Stage, b: Stage) -> None:
@@ -160,7 +160,7 @@ def _rows(a: Geometry, b: Geometry) -> str:
     if rows[0] != rows[1]:
         return " against ".join(rows)
     pads = [
-        str([list(s.value) for s in g.stages if isinstance(s, Pad)]) for g in (a, b)
+        str([list(s.value) for s, _ in g.pairs if isinstance(s, Pad)]) for g in (a, b)
     ]
     if pads[0] != pads[1]:
         return f"padded with {pads[0]} against {pads[1]}"

@@ -26,26 +26,24 @@ CAPS = ((800, 1333), (640, 1333), (600, 1000), (480, 800))
 
 @dataclass(frozen=True)
 class Geometry:
-    """Stages that move pixels, and what they do to one photograph."""
+    """Stages that move pixels, and what each does to one photograph."""
 
-    stages: tuple[Spatial, ...]
-    moves: tuple[Moved, ...]
+    pairs: tuple[tuple[Spatial, Moved], ...]
 
     @classmethod
     def of(cls, pipeline: Pipeline, shape: Shape) -> "Geometry":
         """Return what a pipeline does to the places of a photograph of ``shape``."""
-        pairs = pipeline.moves(shape)
-        return cls(tuple(s for s, _ in pairs), tuple(m for _, m in pairs))
+        return cls(tuple(pipeline.moves(shape)))
 
     @property
-    def pairs(self) -> list[tuple[Spatial, Moved]]:
-        """Each stage, and what it does."""
-        return list(zip(self.stages, self.moves, strict=True))
+    def moves(self) -> list[Moved]:
+        """What the stages do."""
+        return [moved for _, moved in self.pairs]
 
     @property
     def resizes(self) -> list[Resize]:
         """The stages that resize."""
-        return [stage for stage in self.stages if isinstance(stage, Resize)]
+        return [stage for stage, _ in self.pairs if isinstance(stage, Resize)]
 
     @property
     def sizes(self) -> list[Shape]:

@@ -19,7 +19,7 @@ from resizelab.checks import FloatArray
 from resizelab.identification.registration import part_of
 from resizelab.modelfiles import files
 from resizelab.pipelines import known
-from resizelab.pipelines.comparing import nearest
+from resizelab.pipelines.comparing import Rows, nearest
 from resizelab.pipelines.decoding import CHROMA, DCT, EXIF, JPEG, Decode
 from resizelab.pipelines.geometries import Geometry, candidates
 from resizelab.pipelines.identified import NOTHING, Identified
@@ -69,14 +69,10 @@ def identify(raw: Any, tensor: Any) -> Identified:
         scores = _measured(x, y, found, scores)
     near = SIMILAR * scores[0][0] + EXACT
     placed = [found[k] for score, k in scores[:KEPT] if score <= near]
-    tried = [
-        (_fit(g, g.run(green, *row), y[..., GREEN])[2], k, row)
-        for k, g in enumerate(placed)
-        for row in _rows()
-    ]
-    best = min(tried)[0]
+    tried = _tried(x, y, placed, _rows())
+    best = tried[0][0]
     close = max(min(TIED[0] * best, best + TIED[2]), best + TIED[1])
-    tied = [(k, row) for left, k, row in sorted(tried) if left <= close]
+    tied = [(k, row) for left, k, row in tried if left <= close]
     rows = tuple(dict.fromkeys(row for _, row in tied))
     geometries = [placed[k] for k in dict.fromkeys(k for k, _ in tied)]
     return _named(x, y, geometries, rows, (best, close))
@@ -100,9 +96,9 @@ def _measured(
         keys |= {g.key for g in found[first:]}
         more = enumerate(found[first:], first)
         scores = sorted([*scores, *((_registered(g, green, y), k) for k, g in more)])
-        cropped = [stage.kind for stage in found[scores[0][1]].stages]
+        kinds = [stage.kind for stage, _ in found[scores[0][1]].pairs]
         # What was measured may be worse than what was listed: walk from the best.
-        if scores[0][0] < LOST or scores[0][1] == centre or cropped != CROPPED:
+        if scores[0][0] < LOST or scores[0][1] == centre or kinds != CROPPED:
             break
         centre = scores[0][1]
         resized, cut = found[centre].moves
@@ -145,17 +141,25 @@ def _of_file(path: files.PathLike, tensor: Any) -> Identified:
 def _again(found: Identified, x: Array, y: Array) -> Identified:
     """Return what was found of other pixels of the same photograph."""
     assert found.geometry is not None
-    placed, green = [found.geometry, *found.others], x[..., GREEN : GREEN + 1]
-    left, k, row = min(
-        (_fit(g, g.run(green, *row), y[..., GREEN])[2], k, row)
-        for k, g in enumerate(placed)
-        for row in found.rows
-    )
+    placed = [found.geometry, *found.others]
+    left, k, row = _tried(x, y, placed, found.rows)[0]
     return replace(found, remains=left, rows=(row,), geometry=placed[k])
 
 
+def _tried(
+    x: Array, y: Array, placed: list[Geometry], rows: Rows
+) -> list[tuple[float, int, tuple[str, str]]]:
+    """Return what remains of each place with each row, the least first."""
+    green = x[..., GREEN : GREEN + 1]
+    return sorted(
+        (_fit(g, g.run(green, *row), y[..., GREEN])[2], k, row)
+        for k, g in enumerate(placed)
+        for row in rows
+    )
+
+
 @lru_cache(maxsize=1)
-def _rows() -> tuple[tuple[str, str], ...]:
+def _rows() -> Rows:
     found = dict.fromkeys(
         (stage.convention, stage.numbers)
         for name in known.names()
@@ -207,7 +211,7 @@ def _named(
     x: Array,
     y: Array,
     geometries: list[Geometry],
-    rows: tuple[tuple[str, str], ...],
+    rows: Rows,
     limits: tuple[float, float],
 ) -> Identified:
     (left, close), g = limits, geometries[0]

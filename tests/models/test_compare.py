@@ -10,9 +10,9 @@ import pytest
 
 from resizelab.cli import main
 from resizelab.modelfiles import files
-from resizelab.models import pairing, passport, running, where
+from resizelab.models import pairing, passport, running
 from resizelab.models.compare import compare
-from resizelab.models.comparison import Limits, line_of
+from resizelab.models.comparison import Limits, line_of, map_of
 from resizelab.models.page import page
 from resizelab.models.pairing import HOOK
 from resizelab.models.patch import patch
@@ -240,7 +240,7 @@ def test_where_outputs_differ_is_told_in_words(place, words):
 def test_a_large_map_is_looked_at_in_blocks():
     error = np.zeros((3, 600, 1000))
     error[1, 599, 0] = 1.0
-    found = where.map_of("y", error, np.ones_like(error))
+    found = map_of("y", error, np.ones_like(error))
     assert found.pixels.shape == (200, 250)
     assert found.pixels[-1, 0] == 255
     assert np.count_nonzero(found.pixels) == 1
