@@ -26,7 +26,13 @@ FIGURES = "resizelab/teaching/figures/figures.css"  # stills need it without scr
 # docutils gives a list of works roles that ARIA has withdrawn, or that miss children.
 OLD_ROLES = re.compile(r' role="(?:doc-biblioentry|list)"')
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
-ICON_SCRIPT = re.compile(r"<script[^>]*/fontawesome\.js[^>]*></script>")
+# The theme's icons, and its search while somebody types, which this book has not.
+UNWANTED = re.compile(
+    r"<script[^>]*/(?:fontawesome|searchtools|language_data|searchindex)\.js[^>]*>"
+    "</script>"
+)
+# What inline scripts of the theme speak to has to be there before them.
+AT_ONCE = "documentation_options.js"
 LEAST_SHARED = 1000  # letters; modules that share less have nothing in common
 # Where Binder's address can be made from the repository's.
 LAUNCHED = re.compile(r"https://(github|gitlab)\.com/[\w.-]+/[\w.-]+")
@@ -154,6 +160,14 @@ def _open_the_notebook(context: dict[str, Any]) -> None:
                 )
 
 
+def _wait(scripts: list[Any]) -> None:
+    """Let a page be shown before its scripts run, in their order."""
+    for script in scripts:
+        name, how = str(getattr(script, "filename", "")), script.attributes
+        if name.endswith(".js") and AT_ONCE not in name and "async" not in how:
+            how.setdefault("defer", "defer")
+
+
 def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     """Give layout.html its filter and the scripts that go to the page's end."""
     _open_the_notebook(context)
@@ -161,7 +175,9 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
         context["body"] = OLD_ROLES.sub("", context["body"])
     if 'class="rl-place"' in context.get("body", ""):
         app.add_css_file(Path(FIGURES).name)
-    context["without_icon_script"] = lambda html: ICON_SCRIPT.sub("", html)
+    context["wanted"] = lambda html: UNWANTED.sub("", html)
+    if pagename != "search":  # whose own scripts need the others when they run
+        _wait(context.get("script_files", []))
     late = [
         script
         for script in context.get("script_files", [])

@@ -98,13 +98,13 @@ def test_the_sites_address_follows_the_repositorys(
     assert hatch_build.site_url(tmp_path) == site
 
 
-def test_icon_script_is_taken_out_and_nothing_else():
+def test_unwanted_scripts_are_taken_out_and_nothing_else():
     html = (
         '<link href="a.css">\n<script defer src="_static/scripts/fontawesome.js?d=1">'
         '</script>\n<script src="b.js"></script>'
     )
     kept = '<link href="a.css">\n\n<script src="b.js"></script>'
-    assert resizelab_site.ICON_SCRIPT.sub("", html) == kept
+    assert resizelab_site.UNWANTED.sub("", html) == kept
 
 
 def test_what_modules_share_is_said_once_and_nothing_is_lost():

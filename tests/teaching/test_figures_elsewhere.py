@@ -79,6 +79,6 @@ def test_without_scripts_the_start_is_drawn(windows, site):
         window.open(site.url("book/grids.html"))
         still = "document.querySelector('.rl-still svg[role=img]')"
         told = window.ask(f"{still}.getAttribute('aria-label')")
-        assert "takes 0.75 × pixel 0" in told
+        assert "takes 0.75 \N{MULTIPLICATION SIGN} pixel 0" in told
         assert window.ask(f"{still}.getBoundingClientRect()")["height"] > 50
         assert window.ask("document.querySelectorAll('.rl-stage').length") == 0

@@ -84,7 +84,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         What is asked before the two are laid upon each other, which answer is right,
         and what is said after any.
     masks : {str: runs}, optional
-        A mask for each label, and one called "true", whose edge is drawn from the start.
+        A mask for each label, and "true", whose edge is drawn from the start.
     start : (int, int), optional
         The row and column that the loupes look at first.
     squares : bool

@@ -34,6 +34,10 @@ GRIDS = spoken(
         "slide_left": "All reads stand {gap} to the left of half_pixel's: they slide.",
         "fan": "The first read stands {first} and the last {last} from half_pixel's: "
         "the row stretches or shrinks.",
+        "by.slide": "all {gap} to the right",
+        "by.slide_left": "all {gap} to the left",
+        "by.fan": "first {first}, last {last}",
+        "by.same": "the same reads",
         "same": "Every read is half_pixel's.",
         "between": "{share} % of the way from {a} to {b}",
         "pixels": "{n} input pixels, {m} output pixels. {grid}",

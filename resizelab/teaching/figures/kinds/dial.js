@@ -20,20 +20,22 @@ KINDS.dial = {
   },
   draw({ state: s, width, arrays, words }) {
     const X = dialScale(s, width), base = arrays[`x|half_pixel|${s.n_in}|${s.n_out}`].data, x = dialReads(s, arrays);
-    const parts = [text(8, 14, words["row.half_pixel"], "soft"), text(8, 130, dialName(s, words), "soft")];
+    // On a stop the row has that grid's colour, as everywhere.
+    const name = dialName(s, words), look = "g-" + (DIAL.includes(name) ? name : "dial"), parts = [text(8, 14, words["row.half_pixel"], "soft"), text(8, 130, name, "soft")];
     each(s.n_in, (j) => parts.push(line(X(j), 22, X(j), 114, "guide"), text(X(j), 72, String(j), "soft middle")));
     for (const y of [32, 104]) parts.push(line(X(-0.9), y, X(s.n_in - 0.1), y, "axis"));
     x.forEach((v, i) => {
       const here = i === s.pixel ? " rl-here" : "";
-      parts.push(svg("line", { class: "rl-join g-dial" + here, x1: X(base[i]), y1: 32, x2: X(v), y2: 104 }),
+      parts.push(svg("line", { class: `rl-join ${look}${here}`, x1: X(base[i]), y1: 32, x2: X(v), y2: 104 }),
         svg("circle", { class: "rl-dot g-half_pixel" + here, cx: X(base[i]), cy: 32, r: here ? 6 : 4 }),
-        svg("circle", { class: "rl-dot g-dial" + here, cx: X(v), cy: 104, r: here ? 6 : 4, "data-output": i, "data-x": v }));
+        svg("circle", { class: `rl-dot ${look}${here}`, cx: X(v), cy: 104, r: here ? 6 : 4, "data-output": i, "data-x": v }));
     });
     const first = x[0] - base[0], last = x[x.length - 1] - base[base.length - 1];
     const flat = Math.abs(first - last) < 5e-4;
     const how = flat ? (Math.abs(first) < 5e-4 ? "same" : first > 0 ? "slide" : "slide_left") : "fan";
-    const said = tell(words[how], { gap: say(Math.abs(first), 2), first: signed(first, 2), last: signed(last, 2) });
-    return { height: 138, parts, said: `${dialName(s, words)}. ${said}` };
+    const by = { gap: say(Math.abs(first), 2), first: signed(first, 2), last: signed(last, 2) };
+    parts.push(text(width - 8, 14, tell(words["by." + how], by), "end strong"));
+    return { height: 138, parts, said: `${name}. ${tell(words[how], by)}` };
   },
   table({ state: s, arrays, words }) {
     const x = dialReads(s, arrays);

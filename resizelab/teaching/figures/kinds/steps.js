@@ -8,7 +8,7 @@ KINDS.steps = {
     y.forEach((value, i) => {
       const here = i === s.pixel ? " rl-here" : "", at = 8 + (i + 0.5) * small;
       parts.push(svg("rect", { class: `rl-out ${look}${here}`, x: at - small * 0.3, y: base - tall(value), width: small * 0.6, height: tall(value), "data-output": i, "data-made": value }));
-      if (small > 34 || here) parts.push(text(at, base - tall(value) - 6, say(value, 2), here ? "middle strong" : "middle"));
+      if (small > 34 || here) parts.push(text(at, base - tall(value) - 6, say(value, 2), "middle halo" + (here ? " strong" : "")));
       if (i && small > 34) parts.push(text(at - small / 2, base + 17, signed(step(i), 2), Math.abs(step(i) - step(Math.ceil(op.nOut / 2))) > 1e-9 ? "middle strong" : "middle soft"));
     });
     const said = fill("made", { all: Array.from(y, (value) => say(value, 2)).join(", "), steps: each(op.nOut - 1, (i) => signed(step(i + 1), 2)).join(", ") });

@@ -21,7 +21,7 @@ KINDS.tent = {
     for (const [j, w] of seen) parts.push(
       svg("line", { class: `rl-read rl-here ${look}`, x1: X(j), y1: 100, x2: X(j), y2: Y(w), "data-tap": j, "data-weight": w }),
       svg("circle", { class: `rl-dot ${look} rl-here`, cx: X(j), cy: Y(w), r: 4 }), 
-      j > x ? text(X(j) + 8, Y(w) + 4, say(w, 2), "strong") : text(within(X(j), 24, width), Y(w) - 9, say(w, 2), "middle strong"));
+      j > x ? text(X(j) + 8, Y(w) + 4, say(w, 2), "strong halo") : text(within(X(j), 24, width), Y(w) - 9, say(w, 2), "middle strong halo"));
     for (const other of get("x")) parts.push(line(X(other), 100, X(other), 95, "axis"));
     parts.push(svg("path", { class: `rl-dot ${look} rl-here`, d: `M${X(x)} 100l-6 -9h12Z`, "data-output": i, "data-x": x }), text(within(X(x), 60, width - 60), 15, fill("at", { x: say(x, 2) }), "middle"));
     const sum = seen.map(([j, w]) => `${say(w, 2)} · ${say(v[within(j, 0, last)])}`).join(" + ");
