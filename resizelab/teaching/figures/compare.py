@@ -122,9 +122,8 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         if masks is not None and set(masks) != {"true", *labels}:
             raise ValueError(f"masks must be 'true', {labels}; got {sorted(masks)}")
         if own is not None and (set(own) != set(labels) or not _fits(own)):
-            raise ValueError(
-                f"own must be chains of operators from {KEPT}, by {labels}"
-            )
+            known = f"chains of operators from {KEPT}, by {labels}"
+            raise ValueError(f"own must be {known}")
         chains = dict(own or {})
         height, width = size
         setup = {
