@@ -84,7 +84,8 @@ class Difference:
         self.low = [low_size(n, s) for n, s in zip(self.size, stride, strict=True)]
         self.rows = [_looked_at(n, s) for n, s in zip(self.size, stride, strict=True)]
         count = max(2, VALUES // (len(self.rows[0]) * len(self.rows[1])))
-        self.ref, self.got = (m[:count, *np.ix_(*self.rows)] for m in (ref, got))
+        rows, columns = self.rows[0][:, None], self.rows[1]
+        self.ref, self.got = (m[:count, rows, columns] for m in (ref, got))
         self.inner = [
             _known(rows, n, s)
             for rows, n, s in zip(self.rows, self.size, stride, strict=True)
