@@ -160,12 +160,17 @@ def _open_the_notebook(context: dict[str, Any]) -> None:
                 )
 
 
-def _wait(scripts: list[Any]) -> None:
-    """Let a page be shown before its scripts run, in their order."""
+def _waiting(scripts: list[Any]) -> list[Any]:
+    """Return scripts that let a page be shown before they run, in their order."""
+    found = []
     for script in scripts:
-        name, how = str(getattr(script, "filename", "")), script.attributes
+        name, how = str(script.filename or ""), script.attributes
         if name.endswith(".js") and AT_ONCE not in name and "async" not in how:
-            how.setdefault("defer", "defer")
+            # All pages share a script: this page's is another.
+            how = {**how, "priority": script.priority, "defer": "defer"}
+            script = type(script)(script.filename, **how)
+        found.append(script)
+    return found
 
 
 def _arrange_page(app, pagename, templatename, context, doctree) -> None:
@@ -176,8 +181,6 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
     if 'class="rl-place"' in context.get("body", ""):
         app.add_css_file(Path(FIGURES).name)
     context["wanted"] = lambda html: UNWANTED.sub("", html)
-    if pagename != "search":  # whose own scripts need the others when they run
-        _wait(context.get("script_files", []))
     late = [
         script
         for script in context.get("script_files", [])
@@ -191,7 +194,9 @@ def _arrange_page(app, pagename, templatename, context, doctree) -> None:
             state, static, lambda name: context["pathto"](f"_static/{name}", 1)
         )
     context["late_scripts"] = late
-    context["script_files"] = [s for s in context["script_files"] if s not in late]
+    early = [s for s in context["script_files"] if s not in late]
+    # The search page's own scripts need the others when they run.
+    context["script_files"] = early if pagename == "search" else _waiting(early)
 
 
 def site_words() -> dict[str, str]:

@@ -337,10 +337,10 @@ function picker(store, c) {
   }
   const stops = Object.entries(c.stops || {}).sort((a, b) => a[1] - b[1]);
   const input = html("input", { type: "range", min: c.min, max: c.max, step: c.step, "data-key": key, oninput: () => store.set({ [key]: +input.value }) });
+  const marks = html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, style: `--at:${(100 * (value - c.min)) / (c.max - c.min)}%`, onclick: () => store.set({ [key]: value }) }, name)));
   // A control whose stops say all needs no word and no number beside it.
   const out = html("output", {}), named = label(c.label, input);
-  const node = html("div", "pick", c.quiet ? [html("span", "hidden", named), input] : html("span", "named one", named, out, input),
-    html("span", "stops", stops.map(([name, value]) => html("button", { type: "button", class: "g-" + name, style: `--at:${(100 * (value - c.min)) / (c.max - c.min)}%`, onclick: () => store.set({ [key]: value }) }, name))));
+  const node = html("div", "pick", c.quiet ? [html("span", "hidden", named), input, marks] : html("span", "named one", named, out, html("span", "slide", input, marks)));
   return { node, update() { input.value = store.state[key]; out.textContent = say(store.state[key]); } };
 }
 

@@ -37,7 +37,7 @@ KINDS.bells = {
       const unread = beyond || !each(op.nOut, (i) => row(op, i)).some((all) => all.some(([t, w]) => t === k && Math.abs(w) > 1e-9));
       parts.push(svg("rect", { class: "rl-tile" + (beyond ? " rl-ghost" : unread ? " rl-unread" : ""), x: X(j - 0.5) + 1, y: edge, width: step - 2, height: 28, rx: 3 }), text(X(j), edge + 19, say(j), "middle" + (beyond ? " soft" : "")));
     });
-    parts.push(...front, svg("line", { class: `rl-read ${look} rl-here`, x1: X(at), y1: base, x2: X(at), y2: edge }));
+    parts.push(...front, svg("line", { class: `rl-read ${look} rl-here`, x1: X(at), y1: base, x2: X(at), y2: edge }), text(inside(X(at), fill("at", { x: say(at, 2) }), width - 60) + 50, edge - 5, fill("at", { x: say(at, 2) }), "middle small halo"));
     const takes = taps.map(([k, w]) => tell(words.tap, { w: say(w, 2), j: say(first + k) })).join(" + ").replaceAll("+ −", "− ");
     return { height: 170, parts, said: fill("stands", { i: s.pixel, x: say(at, 2), taps: takes }) };
   },

@@ -32,7 +32,8 @@ KINDS.outside = {
     const brief = fill("is", { i: s.end, v: say(made[s.end], 2) });
     parts.push(text(inside(X(at), brief, width), 198, brief, "middle strong"));
     const all = taps.map(([t]) => stands[t] === -2 ? words.nothing : say(stands[t] < 0 ? 0 : values[stands[t]])).join(", ");
-    return { height: 204, parts, said: fill("outside", { i: s.end, all, v: say(made[s.end], 2) }) };
+    parts.push(text(8, 217, words.under, "soft"));
+    return { height: 222, parts, said: fill("outside", { i: s.end, all, v: say(made[s.end], 2) }) };
   },
   table: operatorTable,
 };

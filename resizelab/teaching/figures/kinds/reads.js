@@ -18,7 +18,8 @@ KINDS.reads = {
     // The numbers lie upon the lines.
     each(s.n, (j) => parts.push(text(X(j), 85, String(j), "middle halo")));
     const said = fill("reads", { i, a: say(one[i], 2), b: say(two[i], 2) });
-    return { height: 156, parts, said };
+    parts.push(text(8, 168, fill("reads.short", { i, a: say(one[i], 2), b: say(two[i], 2) }), "strong"));
+    return { height: 174, parts, said };
   },
   table: ({ get, words, fill }) => sheet(fill("reads.head"), [words["head.pixel"], fill("row.factor"), words["row.sizes"]], Array.from(get("factor"), (v, i) => [i, say(v), say(get("sizes")[i])])),
 };

@@ -47,9 +47,8 @@ KINDS.ribbons = {
     // On a narrow page the weights alone, in the order of the pixels.
     const brief = takes.length * 7 < wide ? takes : taps[s.pixel].map(([, w]) => say(w, 2)).join(" + ").replaceAll("+ −", "− ");
     parts.push(text(inside(8 + (s.pixel + 0.5) * small, brief, width), 200, brief, "middle strong"));
-    // Where ribbons may be hollow it is said, hollow or not: nothing may jump.
-    if (words.hollow) parts.push(text(8, 219, words.hollow, "soft"));
-    return { height: words.hollow ? 224 : 206, parts, said };
+    if (words.under) parts.push(text(8, 219, fill("under"), "soft"));
+    return { height: words.under ? 224 : 206, parts, said };
   },
   table: operatorTable,
 };

@@ -12,7 +12,8 @@ KINDS.rounded = {
         svg("circle", { class: "rl-dot g-factor", cx: X(product), cy: y, r: 4 }), svg("circle", { class: "rl-dot g-factor rl-here", cx: X(size), cy: y, r: 6, "data-rule": rule, "data-size": size }));
       said.push(`${name}: ${size}`);
     });
-    return { height: 200, parts, said: fill("product", { product: say(product, 2) }) + " " + said.join(". ") + "." };
+    parts.push(text(8, 213, fill("rounded.legend", { product: say(product, 2) }), "soft"));
+    return { height: 218, parts, said: fill("product", { product: say(product, 2) }) + " " + said.join(". ") + "." };
   },
   table: ({ get, keys, words, fill }) => sheet(fill("rounded.head"), [words["control.n"], words["head.product"], ...keys.rules.split(" ").map((rule) => words["rule." + rule])],
     each(get("product").length - 2, (k) => [k + 2, say(get("product")[k + 2], 2), ...keys.rules.split(" ").map((rule) => get(rule)[k + 2])])),
