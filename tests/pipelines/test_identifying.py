@@ -20,11 +20,10 @@ def right(pipeline, x, found):
     """Return whether size, places, row and values of an answer are right."""
     moved = pipeline.moves(x.shape[:2])
     true = Geometry(tuple(moved))
-    row = next(s for s in true.stages if isinstance(s, Resize))
+    row = true.resizes[0]
     told = found.geometry, *found.others
     sizes = [
-        [m.shape_out for s, m in zip(g.stages, g.moves) if s.kind == "resize"]  # noqa: B905
-        for g in (true, *told)
+        [m.shape_out for s, m in g.pairs if s.kind == "resize"] for g in (true, *told)
     ]
     a, b = line(pipeline), found.line
     values = a.order == b.order and np.allclose(a.gain, b.gain, rtol=2e-3)
