@@ -41,6 +41,7 @@ def windows():
 def test_numbers_links_and_back(windows, site, name, via):
     window = windows(name)
     window.open(site.url("book/grids.html", via))
+    window.wait("!!document.querySelector('#fig-ribbons')")
     window.ask("document.querySelector('#fig-ribbons').scrollIntoView()")
     window.wait("!!document.querySelector('#fig-ribbons[data-drawn]')")
     before = window.ask(STORE)

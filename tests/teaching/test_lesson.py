@@ -100,7 +100,7 @@ def test_a_figure_moves_and_is_right(open_lesson, name, grid):
     stage.scroll_into_view_if_needed()
     stage.press("Home")
     for i, x in enumerate(grid_of(grid, 4, 8).positions()):
-        told = f"Output pixel {i} reads at {worksheet._short(x)}"
+        told = f"{grid}: output {i} reads at {worksheet._short(x)}"
         tab.wait_for_function(
             "([n, t]) => document.querySelector(n).textContent.includes(t)",
             arg=[f"#fig-{name} svg", told],

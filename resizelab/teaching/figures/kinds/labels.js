@@ -7,7 +7,7 @@ KINDS.labels = {
   draw(view) {
     const { state: s, width, get, fill } = view, parts = [], look = s.scene === "plain" ? view.look : "g-dial";
     const [high, wide] = get("size"), [rows, columns] = get("shape"), two = width >= 560;
-    const tall = Math.min(width > 700 ? 0.3 * width : 190, ((width - 16) * high) / wide), across = (tall * wide) / high, beside = (tall * columns) / rows;
+    const tall = Math.min(width > 700 ? 0.3 * width : 185, ((width - 16) * high) / wide), across = (tall * wide) / high, beside = (tall * columns) / rows;
     const frame = ([l, t, r, b], css, unit) => svg("rect", { class: css, x: l, y: t, width: r - l, height: b - t, ...(unit && { "data-box": [l, t, r, b].join(" ") }) });
     const cross = ([l, t, r, b], css, size) => svg("path", { class: css, d: `M${(l + r) / 2 - size} ${(t + b) / 2}h${2 * size}M${(l + r) / 2} ${(t + b) / 2 - size}v${2 * size}` });
     if (two) {

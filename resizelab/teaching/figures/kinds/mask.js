@@ -25,7 +25,7 @@ KINDS.mask = {
 };
 
 // A picture's height: on the page, and where the whole screen is the figure's.
-const maskHigh = (width) => (width > 700 ? 0.36 * width : 190);
+const maskHigh = (width) => (width > 700 ? 0.36 * width : 185);
 
 // The map resized down its columns and along its rows, as rows of numbers.
 function maskOf(get, side) {

@@ -16,7 +16,7 @@ KINDS.ribbons = {
     const k = Math.min((0.82 * small) / spread, (0.96 * tile) / Math.max(...column, 1e-9));
     // Each ribbon has its own place on the input's edge, in the order of the outputs.
     const next = column.map((sum, j) => 8 + (j + 0.5) * tile - (k * sum) / 2);
-    const parts = [], top = 44, bottom = 150, front = [];
+    const parts = [], top = 44, bottom = words.under ? 132 : 150, front = [];
     taps.forEach((some, i) => {
       let left = 8 + (i + 0.5) * small - (k * some.reduce((sum, [, w]) => sum + Math.abs(w), 0)) / 2;
       for (const [j, w] of some) {
@@ -39,16 +39,16 @@ KINDS.ribbons = {
     });
     each(m, (i) => {
       const at = 8 + i * small + 1, size = Math.max(1, small - 2), here = i === s.pixel ? " rl-here" : "";
-      if (made) parts.push(...grey(made[i], get("range"), at, 152, size, 30, { class: `rl-made ${look}${here}`, "data-made": made[i] }));
-      else parts.push(svg("rect", { class: `rl-out ${look}${here}`, x: at, y: 152, width: size, height: 30, rx: 2 }));
+      if (made) parts.push(...grey(made[i], get("range"), at, bottom + 2, size, 30, { class: `rl-made ${look}${here}`, "data-made": made[i] }));
+      else parts.push(svg("rect", { class: `rl-out ${look}${here}`, x: at, y: bottom + 2, width: size, height: 30, rx: 2 }));
     });
     const takes = taps[s.pixel].map(([j, w]) => tell(words.tap, { w: say(w, 2), j })).join(" + ").replaceAll("+ −", "− ");
     const said = fill("takes", { i: s.pixel, taps: takes }) + (unread.length ? " " + tell(words.unread, { all: unread.join(", ") }) : "");
     // On a narrow page the weights alone, in the order of the pixels.
     const brief = takes.length * 7 < wide ? takes : taps[s.pixel].map(([, w]) => say(w, 2)).join(" + ").replaceAll("+ −", "− ");
-    parts.push(text(inside(8 + (s.pixel + 0.5) * small, brief, width), 200, brief, "middle strong"));
-    if (words.under) parts.push(text(8, 219, fill("under"), "soft"));
-    return { height: words.under ? 224 : 206, parts, said };
+    parts.push(text(inside(8 + (s.pixel + 0.5) * small, brief, width), bottom + 50, brief, "middle strong"));
+    if (words.under) parts.push(text(8, 201, fill("under"), "soft"));
+    return { height: 206, parts, said };
   },
   table: operatorTable,
 };
