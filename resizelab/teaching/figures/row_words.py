@@ -60,7 +60,8 @@ COPIES = spoken(
         "legend": "dot: reads here, diamond: tie, thick: differ",
         "left": "The wire is in column {wire}. Outputs that still have it: {one} {a}, "
         "{two} {b}.",
-        "bright": "outputs with the wire (black): {a} above, {b} below",
+        "wire": "wire",
+        "bright": "outputs with the wire: {a} above, {b} below",
         "caption": "Which input pixel each output copies",
         "head.pixel": "output pixel",
         "head.reads": "reads at",

@@ -25,7 +25,7 @@ function drawCopies(view, { lit, marked, said, short }) {
       front.push(tie ? svg("path", { class: `rl-dot ${look}${here}`, d: `M${at} ${end - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}Z` }) : svg("circle", { class: `rl-dot ${look}${here}`, cx: at, cy: end, r }));
     });
   });
-  each(n_in, (j) => parts.push(svg("rect", { class: "rl-tile" + (marked(j) ? " rl-wire" : ""), x: 8 + j * tile + 1, y: 88, width: tile - 2, height: 32, rx: 3, "data-input": j }), tile > 16 ? text(8 + (j + 0.5) * tile, 109, String(j), "middle") : ""));
+  each(n_in, (j) => parts.push(svg("rect", { class: "rl-tile" + (marked(j) ? " rl-wire" : ""), x: 8 + j * tile + 1, y: 88, width: tile - 2, height: 32, rx: 3, "data-input": j }), tile > 16 ? text(8 + (j + 0.5) * tile, 109, marked(j) && tile > 34 ? fill("wire") : String(j), "middle") : ""));
   const words = short(two), half = Math.min(width / 2, 12 + words.length * 3.7);
   return { height: 244, parts: [...parts, ...front, text(width / 2, 220, words, "middle" + (half < width / 2 ? " strong" : "")), text(width / 2, 238, fill("legend"), "middle soft")], said: said(two) };
 }
