@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import editions
 import languages
 import sharing
+import styles
 from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -163,6 +164,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     site = Path(app.outdir)
     drop_unused(site / "_static")
+    styles.shorten(site)
     katex = app.resizelab_katex.dist
     (site / "_static/licences.txt").write_text(licences(katex), encoding="utf-8")
     where = app.config.html_baseurl

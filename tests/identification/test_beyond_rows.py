@@ -125,6 +125,7 @@ def test_a_border_that_no_rule_makes_is_said_apart():
     assert "boundary: no rule fits" in str(report)
 
 
+@pytest.mark.slow
 def test_what_no_family_fits_is_shown():
     rng = np.random.default_rng(2)
     lopsided = rng.uniform(0.2, 1.0, 5)
@@ -252,7 +253,7 @@ SCALED = (SMALL / np.float32(255) - EACH[0]) / EACH[1]
             (SCALED[4:60, 16:72], ["rows 4 to 60 and columns 16 to 72", "channel 2"]),
             (BOXED, ["rows and columns 10.25 to 150 and 20.5 to 180"]),
         ],
-        *(4, 5),
+        5,
     ),
     ids=["crop", "scaled", "channels", "flip", "scaled crop", "box"],
 )

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import zipfile
 from collections import defaultdict
+from importlib.metadata import distribution
+from pathlib import Path
 
 import pytest
 from browser import ROOT, Site, Visits, chapters, serve
@@ -69,6 +71,32 @@ def test_nothing_is_served_that_no_page_loads(site):
     assert not (static / "vendor").exists()
     for path in static.rglob("*.css"):
         assert "sourceMappingURL" not in path.read_text(encoding="utf-8"), path.name
+
+
+FOUND = """selectors => selectors.filter(each => {
+  try { return document.querySelector(each); } catch { return false; }
+})"""
+STATE = re.compile(r"::?[a-z-]+(\((?:[^()]|\([^()]*\))*\))?")
+
+
+@pytest.mark.parametrize("page", ["book/grids.html", "search.html?q=pixel"])
+def test_no_rule_is_missed_in_the_themes_sheet(page, site, visit):
+    """Rules that were taken out fit no element, in whatever state it may be."""
+    name = "styles/pydata-sphinx-theme.css"
+    (home,) = {p for p in distribution("pydata-sphinx-theme").files if p.match(name)}
+    whole, kept = (
+        {
+            STATE.sub("", each).strip()
+            for each in re.findall(r"([^{}]+)\{[^{}]*\}", path.read_text("utf-8"))
+            if "@" not in each and "%" not in each
+        }
+        for path in (Path(home.locate()), site.root / "_static" / name)
+    )
+    gone = [each for each in whole - kept if re.search(r"\w$", each)]
+    assert len(gone) > 1000
+    tab = visit(page)
+    assert tab.evaluate(FOUND, ["body.nothing", "main"]) == ["main"]
+    assert tab.evaluate(FOUND, sorted(gone)) == []
 
 
 def test_the_licences_of_what_is_served_are_served(site):
@@ -243,6 +271,7 @@ TYPED = {
 }
 
 
+@pytest.mark.slow
 def test_what_people_type_brings_the_right_page_first(visit, site):
     tab, found = visit("search.html"), defaultdict(list)
     for typed in itertools.chain(*TYPED.values()):

@@ -6,6 +6,7 @@ import pytest
 
 record_backends = pytest.importorskip("record_backends")
 
+pytestmark = pytest.mark.slow
 RECORDED = json.loads(record_backends.RECORD.read_text(encoding="utf-8"))
 ENGINES = [name for name in RECORDED if name != record_backends.LOW]
 

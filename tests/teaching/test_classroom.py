@@ -178,6 +178,7 @@ def test_a_change_is_counted_from_training(rows):
         assert row.change == pytest.approx(row.value - first.value)
 
 
+@pytest.mark.slow
 def test_an_interval_covers_what_another_draw_gives():
     # A coin with a known share, drawn many times: about 95 of 100 intervals hold it.
     rng, held = np.random.default_rng(0), 0

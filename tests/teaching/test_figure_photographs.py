@@ -143,6 +143,7 @@ def test_boxes_are_drawn_where_their_rules_put_them(visit, labels):
 # --- segmentation ---
 
 
+@pytest.mark.slow
 def test_the_recorded_masks_are_what_the_calls_return():
     for engine in ("torch", "tensorflow"):
         pytest.importorskip(engine)
