@@ -7,6 +7,7 @@ import importlib.util
 
 import numpy as np
 import pytest
+from bulk import written
 
 import resizelab as rl
 from resizelab import engines
@@ -19,8 +20,6 @@ V1 = "tensorflow.compat.v1.image"
 UP = "keras.layers.UpSampling2D"
 RESIZING = "keras.layers.Resizing"
 METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3")
-PULSE = [0, 0, 1, 0, 0]
-RAMP = [0, 1, 2, 3, 4]
 TF_HERE = pytest.mark.skipif(
     importlib.util.find_spec("tensorflow") is None, reason="needs tensorflow"
 )
@@ -32,70 +31,47 @@ def of(call, row, n_out, dtype="float32", **arguments):
     return rl.resize(x, (1, n_out), rl.find(call, **arguments))[0]
 
 
-# worked: (call, arguments, row, the engine's answer)
+# worked: call -> row = the engine's answer
 
+BY_ENGINE = """
+tensorflow.compat.v1.image.resize_bilinear() -> 0 1 2 3 = 0 0.5 1 1.5 2 2.5 3 3
+tensorflow.compat.v1.image.resize_bilinear(half_pixel_centers=True)
+  -> 0 1 2 3 = 0 0.25 0.75 1.25 1.75 2.25 2.75 3
+tensorflow.compat.v1.image.resize_bilinear(align_corners=True)
+  -> 0 1 2 3 = 0 0.42857 0.85714 1.28571 1.71429 2.14286 2.57143 3
+# half_pixel_centers changes a (-3/4 to -1/2) and the border too.
+tensorflow.compat.v1.image.resize_bicubic()
+  -> 0 0 1 0 0 = 0 -0.09375 0 0.59375 1 0.59375 0 -0.09375 0 0
+tensorflow.compat.v1.image.resize_bicubic(half_pixel_centers=True)
+  -> 0 0 1 0 0 = 0 -0.0219 -0.0687 0.22656 0.86719 0.86719 0.22656 -0.0687 -0.0219 0
+tensorflow.image.resize(method='bicubic')
+  -> 1 0 0 0 = 1.08824 0.81022 0.22137 -0.07031 -0.02344 0 0 0
+# Equal sizes, and yet a blur.
+tensorflow.image.resize(method='gaussian') -> 0 0 1 0 0 = 0 0.10651 0.78699 0.10651 0
+tensorflow.image.resize(method='mitchellcubic')
+  -> 0 0 1 0 0 = 0 0.05556 0.88889 0.05556 0
+# 6 → 13: a tap lies exactly where the Gaussian is cut.
+tensorflow.image.resize(method='gaussian')
+  -> 0 1 0 0 0 0 = 0.04407 0.22605 0.63519 0.76922 0.41768 0.09109 0.00907 0 0 0 0 0 0
+tensorflow.image.resize(method='area') -> 0 1 2 = 0.33333 1.66667
+tensorflow.image.resize(method='area') -> 0 1 2 = 0 0.33333 1 1.66667 2
+tensorflow.image.resize(method='area') -> 0 1 2 3 4 = 0.4 2 3.6
+tensorflow.compat.v1.image.resize_area(align_corners=True) -> 0 1 2 3 4 = 0.5 2.5 4
+# One pixel out: the middle, or the first where corners are aligned.
+tensorflow.image.resize() -> 10 20 30 40 = 25
+tensorflow.compat.v1.image.resize_bilinear(align_corners=True) -> 10 20 30 40 = 10
+tensorflow.image.crop_and_resize() -> 10 20 30 40 = 25
+# A tie: floor, and half away from zero where corners are aligned.
+tensorflow.compat.v1.image.resize_nearest_neighbor() -> 0 1 = 0 0 1
+tensorflow.compat.v1.image.resize_nearest_neighbor(align_corners=True) -> 0 1 = 0 1 1
+tensorflow.image.crop_and_resize(boxes=[0, 0.25, 1, 0.75]) -> 0 1 2 3 4 = 1 1.5 2 2.5 3
+tensorflow.image.crop_and_resize(boxes=[[0, 1, 1, 0]]) -> 0 1 2 3 4 = 4 3 2 1 0
+tensorflow.image.crop_and_resize(boxes=[0, -0.25, 1, 1.25], extrapolation_value=9.0)
+  -> 0 1 2 3 4 = 9 0.5 2 3.5 9
+"""
 WORKED = [
-    (f"{V1}.resize_bilinear", {}, [0, 1, 2, 3], [0, 0.5, 1, 1.5, 2, 2.5, 3, 3]),
-    (
-        f"{V1}.resize_bilinear",
-        {"half_pixel_centers": True},
-        [0, 1, 2, 3],
-        [0, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3],
-    ),
-    (
-        f"{V1}.resize_bilinear",
-        {"align_corners": True},
-        [0, 1, 2, 3],
-        [0, 0.42857, 0.85714, 1.28571, 1.71429, 2.14286, 2.57143, 3],
-    ),
-    # half_pixel_centers changes a (-3/4 to -1/2) and the border too.
-    (
-        f"{V1}.resize_bicubic",
-        {},
-        PULSE,
-        [0, -0.09375, 0, 0.59375, 1, 0.59375, 0, -0.09375, 0, 0],
-    ),
-    (
-        f"{V1}.resize_bicubic",
-        {"half_pixel_centers": True},
-        PULSE,
-        [0, -0.0219, -0.0687, 0.22656, 0.86719, 0.86719, 0.22656, -0.0687, -0.0219, 0],
-    ),
-    (
-        RESIZE,
-        {"method": "bicubic"},
-        [1, 0, 0, 0],
-        [1.08824, 0.81022, 0.22137, -0.07031, -0.02344, 0, 0, 0],
-    ),
-    # Equal sizes, and yet a blur.
-    (RESIZE, {"method": "gaussian"}, PULSE, [0, 0.10651, 0.78699, 0.10651, 0]),
-    (RESIZE, {"method": "mitchellcubic"}, PULSE, [0, 0.05556, 0.88889, 0.05556, 0]),
-    # 6 → 13: a tap lies exactly where the Gaussian is cut.
-    (
-        RESIZE,
-        {"method": "gaussian"},
-        [0, 1, 0, 0, 0, 0],
-        [0.04407, 0.22605, 0.63519, 0.76922, 0.41768, 0.09109, 0.00907, *[0] * 6],
-    ),
-    (RESIZE, {"method": "area"}, [0, 1, 2], [0.33333, 1.66667]),
-    (RESIZE, {"method": "area"}, [0, 1, 2], [0, 0.33333, 1, 1.66667, 2]),
-    (RESIZE, {"method": "area"}, RAMP, [0.4, 2, 3.6]),
-    (f"{V1}.resize_area", {"align_corners": True}, RAMP, [0.5, 2.5, 4]),
-    # One pixel out: the middle, or the first where corners are aligned.
-    (RESIZE, {}, [10, 20, 30, 40], [25]),
-    (f"{V1}.resize_bilinear", {"align_corners": True}, [10, 20, 30, 40], [10]),
-    (CROP, {}, [10, 20, 30, 40], [25]),
-    # A tie: floor, and half away from zero where corners are aligned.
-    (f"{V1}.resize_nearest_neighbor", {}, [0, 1], [0, 0, 1]),
-    (f"{V1}.resize_nearest_neighbor", {"align_corners": True}, [0, 1], [0, 1, 1]),
-    (CROP, {"boxes": [0, 0.25, 1, 0.75]}, RAMP, [1, 1.5, 2, 2.5, 3]),
-    (CROP, {"boxes": [[0, 1, 1, 0]]}, RAMP, [4, 3, 2, 1, 0]),
-    (
-        CROP,
-        {"boxes": [0, -0.25, 1, 1.25], "extrapolation_value": 9.0},
-        RAMP,
-        [9, 0.5, 2, 3.5, 9],
-    ),
+    (call, given, *([float(v) for v in side.split()] for side in rest.split(" = ")))
+    for call, given, rest in written(BY_ENGINE)
 ]
 NAMED = [f"{w[0].rsplit('.', 1)[1]}-{k}" for k, w in enumerate(WORKED)]
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from bulk import for_each
+from bulk import for_each, written
 
 import resizelab as rl
 from resizelab import engines
@@ -153,45 +153,30 @@ def test_a_call_s_size_is_read_height_first(call, given, size):
 # Fronts: another form of a call that is a row.
 
 
-FRONTS = [
-    (
-        "torch.nn.Upsample",
-        {"scale_factor": 2, "mode": "bilinear"},
-        "torch.bilinear.scale_factor",
-    ),
-    ("nn.UpsamplingBilinear2d", {"size": (8, 8)}, "torch.bilinear.align_corners"),
-    ("torch.nn.UpsamplingNearest2d", {"scale_factor": 2}, "torch.nearest.scale_factor"),
-    ("F.upsample", {"mode": "bicubic"}, "torch.bicubic"),
-    ("T.Resize", {"size": 224}, "torchvision.bilinear.antialias"),
-    ("v2.Resize", {"size": (8, 8), "interpolation": 3}, "torch.bicubic.antialias"),
-    ("v2.Resize", {"size": 8, "antialias": False}, "torch.bilinear"),
-    ("TF.resize", {"size": 8, "interpolation": "nearest-exact"}, "torch.nearest-exact"),
-    ("TF.resize", {"size": 8, "interpolation": "lanczos"}, "pillow.lanczos"),
-    (
-        "tf.keras.layers.UpSampling2D",
-        {"interpolation": "bilinear"},
-        "keras.upsampling.bilinear",
-    ),
-    ("tf.keras.layers.Resizing", {"height": 8, "width": 8}, "keras.resizing.bilinear"),
-    ("albumentations.Resize", {"height": 8, "width": 8}, "opencv.linear"),
-    ("A.LongestMaxSize", {"max_size": 8, "interpolation": 2}, "opencv.cubic"),
-    ("kornia.geometry.transform.resize", {"size": 8}, "torch.bilinear"),
-    (
-        "kornia.geometry.transform.Resize",
-        {"size": 8, "align_corners": True},
-        "torch.bilinear.align_corners",
-    ),
-    ("cv2.dnn.blobFromImage", {"size": (8, 8)}, "opencv.linear"),
-    ("tf.compat.v1.image.resize_images", {"method": 2}, "tf1.bicubic"),
-    (
-        "tf.compat.v1.image.resize",
-        {"align_corners": True},
-        "tf1.bilinear.align_corners",
-    ),
-]
+FRONTS = """
+torch.nn.Upsample(scale_factor=2, mode='bilinear') -> torch.bilinear.scale_factor
+nn.UpsamplingBilinear2d(size=(8, 8)) -> torch.bilinear.align_corners
+torch.nn.UpsamplingNearest2d(scale_factor=2) -> torch.nearest.scale_factor
+F.upsample(mode='bicubic') -> torch.bicubic
+T.Resize(size=224) -> torchvision.bilinear.antialias
+v2.Resize(size=(8, 8), interpolation=3) -> torch.bicubic.antialias
+v2.Resize(size=8, antialias=False) -> torch.bilinear
+TF.resize(size=8, interpolation='nearest-exact') -> torch.nearest-exact
+TF.resize(size=8, interpolation='lanczos') -> pillow.lanczos
+tf.keras.layers.UpSampling2D(interpolation='bilinear') -> keras.upsampling.bilinear
+tf.keras.layers.Resizing(height=8, width=8) -> keras.resizing.bilinear
+albumentations.Resize(height=8, width=8) -> opencv.linear
+A.LongestMaxSize(max_size=8, interpolation=2) -> opencv.cubic
+kornia.geometry.transform.resize(size=8) -> torch.bilinear
+kornia.geometry.transform.Resize(size=8, align_corners=True)
+  -> torch.bilinear.align_corners
+cv2.dnn.blobFromImage(size=(8, 8)) -> opencv.linear
+tf.compat.v1.image.resize_images(method=2) -> tf1.bicubic
+tf.compat.v1.image.resize(align_corners=True) -> tf1.bilinear.align_corners
+"""
 
 
-@pytest.mark.parametrize(("form", "given", "row"), FRONTS)
+@pytest.mark.parametrize(("form", "given", "row"), [*written(FRONTS)])
 def test_a_form_is_a_front_of_a_row(form, given, row):
     found = rl.find(form, **given)
     assert found.name == row

@@ -1,8 +1,9 @@
 """One test for a law of many things, which names each thing that breaks it."""
 
+import ast
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +23,20 @@ def some(things: Iterable[Any], *kept: int) -> list[Any]:
     assert set(kept) < set(range(len(every))), "what is kept is among the things"
     marks = [() if k in kept else pytest.mark.slow for k in range(len(every))]
     return [pytest.param(*t, marks=m) for t, m in zip(every, marks, strict=True)]
+
+
+def written(lines: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the name, the arguments and the rest of lines ``call(a=1) -> rest``.
+
+    A line that begins with a space goes on with the one before it; ``#`` is a remark.
+    """
+    for line in lines.strip().replace("\n ", " ").splitlines():
+        if line.startswith("#"):
+            continue
+        text, rest = line.split(" -> ")
+        call = ast.parse(text, mode="eval").body
+        given = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
+        yield ast.unparse(call.func), given, rest.strip()
 
 
 def for_each(things: Iterable[Any], name: Callable[[Any], str] = name_of) -> Any:

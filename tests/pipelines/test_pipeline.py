@@ -219,29 +219,20 @@ def test_a_graph_of_bytes_gives_bytes():
 # --- comparisons ---
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "first", "mend"),
-    [
-        ("openai.clip", "transformers.clip.pillow", "offset", "offset='half_even'"),
-        (
-            "torchvision.classification.pil",
-            "torchvision.classification.tensor",
-            "levels",
-            "pillow.bilinear",
-        ),
-        ("timm.crop_pct", "albumentations.short", "size", "rule='short_int'"),
-        ("ultralytics.letterbox", "tf.resize_with_pad", "size", "round_fit"),
-        (
-            "transformers.vit.pillow",
-            "transformers.segformer.pillow",
-            "size",
-            "(224, 224)",
-        ),
-        ("openai.clip", "timm.crop_pct", "size", "(224,)"),
-        ("detectron2.800", "transformers.detr.pillow", "values", "channels"),
-    ],
-)
-def test_the_first_stage_that_parts_is_named_and_mended(a, b, first, mend):
+PARTED = """
+openai.clip, transformers.clip.pillow: offset, offset='half_even'
+torchvision.classification.pil, torchvision.classification.tensor: levels, bilinear
+timm.crop_pct, albumentations.short: size, rule='short_int'
+ultralytics.letterbox, tf.resize_with_pad: size, round_fit
+transformers.vit.pillow, transformers.segformer.pillow: size, (224, 224)
+openai.clip, timm.crop_pct: size, (224,)
+detectron2.800, transformers.detr.pillow: values, channels
+"""
+
+
+@pytest.mark.parametrize("line", PARTED.strip().splitlines())
+def test_the_first_stage_that_parts_is_named_and_mended(line):
+    (a, b), (first, mend) = (side.split(", ", 1) for side in line.split(": "))
     told = pipelines.compare(named(a), named(b), PHOTO)
     assert told.first == first
     assert mend in told.mend or mend in str(told)

@@ -250,30 +250,14 @@ def kinds(rng: np.random.Generator, pairs: bool) -> dict[str, Callable[[], Drawn
         )
 
     def scaled() -> Drawn:
-        return pick(
-            (
-                (
-                    lambda r, x: (byte(r(x)).astype(int) - 128).astype(np.int8),
-                    "minus 128",
-                    True,
-                ),
-                (
-                    lambda r, x: np.float32(r(x)) / 127.5 - 1,
-                    r"divided by 127\.5, minus 1",
-                    True,
-                ),
-                (
-                    lambda r, x: np.float32(r(x)) / 255 / 255,
-                    "divided by 255 twice",
-                    True,
-                ),
-                (
-                    lambda r, x: np.float32(r(x)) / 128 - 1,
-                    "divided by 128, minus 1",
-                    True,
-                ),
-            )
-        )
+        ways = {
+            "minus 128": lambda y: (byte(y).astype(int) - 128).astype(np.int8),
+            r"divided by 127\.5, minus 1": lambda y: np.float32(y) / 127.5 - 1,
+            "divided by 255 twice": lambda y: np.float32(y) / 255 / 255,
+            "divided by 128, minus 1": lambda y: np.float32(y) / 128 - 1,
+        }
+        words = pick(tuple(ways))
+        return lambda r, x: ways[words](r(x)), words, True
 
     def normed() -> Drawn:
         name = pick(tuple(MEANS))

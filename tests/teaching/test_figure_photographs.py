@@ -126,8 +126,8 @@ def test_one_rule_fits_and_the_others_are_off_by_their_grid(labels):
 
 
 def test_boxes_are_drawn_where_their_rules_put_them(visit, labels):
-    page = shown(visit("book/geometry.html"), "boxes")
-    drawn = page.locator("#fig-boxes [data-box]")
+    page = shown(visit("book/geometry.html"), "labels")
+    drawn = page.locator("#fig-labels [data-box]")
     for rule, step in (("inclusive", 3), ("align_corners", 4), ("half_pixel", 1)):
         items = put(page, labels, rule=rule, step=step)
         found = [float(v) for v in drawn.get_attribute("data-box").split()]

@@ -131,4 +131,4 @@ def test_sentence_and_figure_are_on_one_screen(visit, width, height, most):
 def test_without_scripts_the_start_is_drawn(visit):
     page = visit(PAGE, java_script_enabled=False)
     told = page.locator(".rl-still svg[role=img]").first.get_attribute("aria-label")
-    assert "11 calls are left, with 2 different answers" in told
+    assert "11 calls are left, with 2 numbered answers" in told

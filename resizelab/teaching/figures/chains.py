@@ -33,7 +33,7 @@ WAYS = tuple(f"{way}{k}" for way in "du" for k in range(1, DEEP + 1))
 
 CONTROLS = (
     ranged("step", CHAINS["control.step"], 0, STEPS),
-    choice("grid", CHAINS["control.grid"], {grid: grid for grid in GRIDS}),
+    choice("grid", CHAINS["control.grid"], {g: g for g in GRIDS}, quiet=True),
     ranged("pixel", CHAINS["control.pixel"], 24, 40),
     ranged("place", CHAINS["control.place"], 0, 15, 0.5),
     *(

@@ -43,6 +43,7 @@ CONTROLS = (
     whole("spot", CUBIC["control.spot"], 0, len(BAR) * TIMES - 1),
     {
         "key": "rule",
+        "quiet": True,
         "kind": "choice",
         "label": CUBIC["control.rule"],
         "options": _RULES,

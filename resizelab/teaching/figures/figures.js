@@ -26,7 +26,7 @@ function grey(value, [low, high], x, y, width, height, attributes) {
 
 // Where words stand that belong to a place, and must not leave the drawing.
 const inside = (x, words, width) => {
-  const half = Math.min(width / 2, 6 + words.length * 3.7);
+  const half = Math.min(width / 2, 6 + words.length * 4);
   return within(x, half, width - half);
 };
 
@@ -331,7 +331,7 @@ function picker(store, c) {
   if (c.kind === "choice") {
     const group = unique();
     const inputs = c.order.map((value) => html("input", { type: "radio", name: group, value, "data-key": key, onchange: () => store.set({ [key]: value }) }));
-    const node = html("fieldset", "pick", html("legend", "hidden", c.label),
+    const node = html("fieldset", "pick", html("legend", "hidden", c.label), c.quiet ? [] : html("span", { class: "rl-which", "aria-hidden": "true" }, c.label),
       inputs.map((input) => html("span", { class: "rl-check g-" + input.value }, input, label(c.options[input.value], input))));
     return { node, update() { for (const input of inputs) input.checked = input.value === store.state[key]; } };
   }

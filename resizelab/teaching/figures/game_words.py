@@ -16,7 +16,7 @@ SUSPECTS = spoken(
         "shape.edge": "edge",
         "send": "Send it",
         "row": "Row {x}, {m} pixels asked for.",
-        "would": "{n} calls are left, with {m} different answers.",
+        "would": "{n} calls are left, with {m} numbered answers.",
         "same": "{n} calls are left: all would answer the same.",
         "crossed": "Answered: {n} are left. Sent: {used}.",
         "solved": "It is {name}: {used} sent, {best} can do it.",

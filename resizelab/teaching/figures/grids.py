@@ -28,6 +28,7 @@ CONTROLS = (
         "key": "grid",
         "kind": "choice",
         "label": GRIDS["control.grid"],
+        "quiet": True,
         "options": {stop: stop for stop in STOPS},
     },
     {

@@ -27,7 +27,7 @@ FEW = 2.0**20  # what a weight is rounded to, so that a page stays small
 
 CONTROLS = (
     ranged("step", MASKS["control.step"], 2, 5),
-    choice("grid", MASKS["control.grid"], {grid: grid for grid in GRIDS}),
+    choice("grid", MASKS["control.grid"], {g: g for g in GRIDS}, quiet=True),
     ranged("n", MASKS["control.n"], 256, 257),
     choice("way", MASKS["control.way"], {w: MASKS["way." + w] for w in WAYS}),
     ranged("place", MASKS["control.place"], 0, 100, 100 // (PLACES - 1)),

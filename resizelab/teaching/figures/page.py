@@ -132,7 +132,8 @@ def _under(control: Control, width: int) -> float:
     """Return how high a control is: rows of radio buttons, or a slider."""
     if control["kind"] != "choice":
         return 54.0 if control.get("stops") else 26.0
-    return 30.4 * wrapped(control["options"].values(), 38, width + 16)
+    said = [] if control.get("quiet") else [control["label"]]
+    return 30.4 * wrapped([*said, *control["options"].values()], 38, width + 16)
 
 
 class Page:

@@ -29,6 +29,7 @@ CHAINS = spoken(
         "growth.said": "After {step} doublings on the asymmetric grid: {now} pixels of "
         "that image, {first} of the first.",
         "head.scale": "scale",
+        "moves.head": "how far content has moved, in enlarged pixels",
         "moves.left": "left end",
         "moves.right": "right end",
         "moves.here": "here",
@@ -76,8 +77,8 @@ LABELS = spoken(
         "head.down": "off down",
         "head.wider": "wider by",
         "head.iou": "IoU",
-        "zero.rows": "eight pixels; below them the corner's numbers",
-        "zero.large": "enlarged four times",
+        "zero.rows": "eight pixels; below them, counted from the corner",
+        "zero.large": "enlarged: above pixels, below from the corner",
         "zero.short": "pixel {place} is at {centre}; times four says {times}",
         "zero.said": "Counted from the first centre, {place} goes to {centre}, and "
         "times four says {times}. Counted from the corner, {corner} goes to {edge}.",
@@ -88,8 +89,8 @@ LABELS = spoken(
         "head.before": "before",
         "head.after": "enlarged four times",
         "control.step": "halvings",
-        "control.rule": "how the box is moved",
-        "control.back": "how the box is moved back",
+        "control.rule": "what is multiplied",
+        "control.back": "how it is put back",
         "control.place": "pixel",
         "control.scene": "scene",
         "rule.half_pixel": "edges",
@@ -118,6 +119,7 @@ MASKS = spoken(
         "pairs.said": "mean IoU in per cent, one logit every {stride} pixels, by rows: "
         "{all}.",
         "pairs.table": "mean IoU in per cent, one logit every {stride} pixels",
+        "moves.head": "how far content has moved, in pixels",
         "moves.left": "left end",
         "moves.right": "right end",
         "moves.here": "here",

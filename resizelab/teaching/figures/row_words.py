@@ -57,7 +57,8 @@ COPIES = spoken(
         "{pixel}.",
         "apart": "They differ at {count} of {m} outputs.",
         "short": "output {i}: {x} → {a} above, {y} → {b} below",
-        "legend": "dot: reads here, diamond: tie, thick: differ",
+        "legend": "dot: where it reads, diamond: a tie",
+        "legend.more": "ribbon: what it copies, thick: not the same",
         "left": "The wire is in column {wire}. Outputs that still have it: {one} {a}, "
         "{two} {b}.",
         "wire": "wire",

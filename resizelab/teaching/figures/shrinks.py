@@ -28,6 +28,7 @@ def _how(options: dict[str, str]) -> Control:
     labels = {key: SHRINK["how." + key] for key in options}
     return {
         "key": "how",
+        "quiet": True,
         "kind": "choice",
         "label": SHRINK["control.how"],
         "options": labels,

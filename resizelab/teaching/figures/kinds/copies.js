@@ -27,7 +27,9 @@ function drawCopies(view, { lit, marked, said, short }) {
   });
   each(n_in, (j) => parts.push(svg("rect", { class: "rl-tile" + (marked(j) ? " rl-wire" : ""), x: 8 + j * tile + 1, y: 88, width: tile - 2, height: 32, rx: 3, "data-input": j }), tile > 16 ? text(8 + (j + 0.5) * tile, 109, marked(j) && tile > 34 ? fill("wire") : String(j), "middle") : ""));
   const words = short(two), half = Math.min(width / 2, 12 + words.length * 3.7);
-  return { height: 244, parts: [...parts, ...front, text(width / 2, 220, words, "middle" + (half < width / 2 ? " strong" : "")), text(width / 2, 238, fill("legend"), "middle soft")], said: said(two) };
+  // One line where there is room.
+  const legend = [fill("legend"), fill("legend.more")], lines = width < 560 ? legend : [legend.join(", ")];
+  return { height: 228 + 16 * lines.length, parts: [...parts, ...front, text(width / 2, 220, words, "middle" + (half < width / 2 ? " strong" : "")), ...lines.map((one, k) => text(width / 2, 238 + 16 * k, one, "middle soft"))], said: said(two) };
 }
 
 KINDS.copies = {

@@ -22,7 +22,7 @@ KINDS.dial = {
     const X = dialScale(s, width), base = arrays[`x|half_pixel|${s.n_in}|${s.n_out}`].data, x = dialReads(s, arrays);
     // On a stop the row has that grid's colour, as everywhere.
     const name = dialName(s, words), look = "g-" + (DIAL.includes(name) ? name : "dial"), parts = [text(8, 14, words["row.half_pixel"], "soft"), text(8, 130, name, "soft")];
-    each(s.n_in, (j) => parts.push(line(X(j), 22, X(j), 114, "guide"), text(X(j), 72, String(j), "soft middle")));
+    each(s.n_in, (j) => parts.push(line(X(j), 22, X(j), 114, "guide")));
     for (const y of [32, 104]) parts.push(line(X(-0.9), y, X(s.n_in - 0.1), y, "axis"));
     x.forEach((v, i) => {
       const here = i === s.pixel ? " rl-here" : "";
@@ -30,6 +30,8 @@ KINDS.dial = {
         svg("circle", { class: "rl-dot g-half_pixel" + here, cx: X(base[i]), cy: 32, r: here ? 6 : 4 }),
         svg("circle", { class: `rl-dot ${look}${here}`, cx: X(v), cy: 104, r: here ? 6 : 4, "data-output": i, "data-x": v }));
     });
+    // The numbers of the input pixels lie upon the lines.
+    each(s.n_in, (j) => parts.push(text(X(j), 72, String(j), "soft middle halo")));
     const first = x[0] - base[0], last = x[x.length - 1] - base[base.length - 1];
     const flat = Math.abs(first - last) < 5e-4;
     const how = flat ? (Math.abs(first) < 5e-4 ? "same" : first > 0 ? "slide" : "slide_left") : "fan";

@@ -23,7 +23,8 @@ KINDS.knife = {
         text(8, y + 46, fill("type." + type, { value, size }), "small"));
       said.push(fill("type." + type, { value, size }));
     });
-    return { height: 202, parts, said: said.join(" ") };
+    const head = text(8, 13, fill("knife.short"), "soft"), ticks = text(8, 232, fill("knife.ticks"), "soft");
+    return { height: 238, parts: [head, svg("g", { transform: "translate(0 14)" }, parts), ticks], said: said.join(" ") };
   },
   table: ({ state: s, get, words, fill }) => sheet(fill("knife.head"), [words["control.n_out"], "float64", "float32"], each(get("float64").length - 1, (k) => [k + 1, ...["float64", "float32"].map((type) => k + 1 - (get(type)[k + 1] === 0))])),
 };

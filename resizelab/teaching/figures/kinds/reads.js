@@ -7,7 +7,7 @@ KINDS.reads = {
   },
   draw({ state: s, width, get, words, fill }) {
     const X = readsScale(s, width), one = get("factor"), two = get("sizes"), tile = X(1) - X(0), i = Math.min(s.pixel, one.length - 1);
-    const parts = [text(8, 14, fill("row.factor"), "soft"), text(8, 150, words["row.sizes"], "soft")];
+    const parts = [text(8, 14, fill("row.factor"), "soft"), text(8, 150, fill("row.sizes", { m: one.length }), "soft")];
     each(s.n, (j) => parts.push(svg("rect", { class: "rl-tile", x: X(j - 0.5) + 1, y: 66, width: tile - 2, height: 28, rx: 3 })));
     one.forEach((v, k) => {
       const here = k === i ? " rl-here" : "";
@@ -21,7 +21,7 @@ KINDS.reads = {
     parts.push(text(8, 168, fill("reads.short", { i, a: say(one[i], 2), b: say(two[i], 2) }), "strong"));
     return { height: 174, parts, said };
   },
-  table: ({ get, words, fill }) => sheet(fill("reads.head"), [words["head.pixel"], fill("row.factor"), words["row.sizes"]], Array.from(get("factor"), (v, i) => [i, say(v), say(get("sizes")[i])])),
+  table: ({ get, words, fill }) => sheet(fill("reads.head"), [words["head.pixel"], fill("row.factor"), fill("row.sizes", { m: get("sizes").length })], Array.from(get("factor"), (v, i) => [i, say(v), say(get("sizes")[i])])),
 };
 
 const readsScale = (s, width) => (x) => 8 + ((x + 0.5) * (width - 16)) / s.n;

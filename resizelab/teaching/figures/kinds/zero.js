@@ -17,7 +17,7 @@ KINDS.zero = {
     parts.push(line(at, 14, at, 134, "belongs"), svg("circle", { class: "rl-dot rl-here g-half_pixel", cx: at, cy: 33, r: 6 }), svg("circle", { class: "rl-dot rl-here g-half_pixel", cx: at, cy: 117, r: 6, "data-at": centre }),
       svg("path", { class: "rl-curve g-asymmetric", d: `M${wrong - 6} 111l12 12m0 -12l-12 12`, "data-times": times }),
       text(wrong - (at - wrong < 30 ? 8 : 0), 101, say(times), "middle small halo"), text(at + (at - wrong < 30 ? 8 : 0), 101, say(centre), "middle small halo strong"),
-      text(8, 12, words["zero.rows"], "soft"), text(8, 84, words["zero.large"], "soft"));
+      text(8, 12, words["zero.rows"], "soft"), text(8, 84, words["zero.large"], "soft halo"));
     const told = fill("zero.said", { place: say(s.place), centre: say(centre), times: say(times), corner: say(get("corner")[0]), edge: say(get("edge")[0]) });
     parts.push(text(8, 168, fill("zero.short", { place: say(s.place), centre: say(centre), times: say(times) }), "strong small"));
     return { height: 176, parts: parts.filter(Boolean), said: told };
