@@ -20,6 +20,9 @@ def model(tmp_path):
     return exported.resize_model(tmp_path / "m.onnx", mode="linear")
 
 
+MODE = "coordinate_transformation_mode"
+
+
 def attributes(path, k=0):
     return nodes.read(path).nodes[k].arguments
 
@@ -110,14 +113,11 @@ def test_a_patch_of_nothing_says_so(model, tmp_path):
     [
         ({"mode": "bilinear"}, "mode must be one of 'nearest', 'linear', 'cubic'"),
         ({"moed": "linear"}, "did you mean 'mode'?"),
-        ({"coordinate_transformation_mode": "half"}, "must be one of 'half_pixel'"),
+        ({MODE: "half"}, "must be one of 'half_pixel'"),
         ({"antialias": 2}, "antialias must be 0 or 1"),
         ({"cubic_coeff_a": "steep"}, "cubic_coeff_a must be a number"),
         ({"mode": "nearest", "antialias": 1}, "no antialias with mode='nearest'"),
-        (
-            {"coordinate_transformation_mode": "tf_half_pixel_for_nn"},
-            "in opsets until 12; the model is of opset 19",
-        ),
+        ({MODE: "tf_half_pixel_for_nn"}, "until 12; the model is of opset 19"),
         ({}, "nothing to set"),
     ],
 )
@@ -129,11 +129,7 @@ def test_values_that_onnx_does_not_have_are_refused(model, changes, words):
     ("opset", "changes", "words"),
     [
         (17, {"antialias": 1}, "Resize has it from opset 18 on"),
-        (
-            18,
-            {"coordinate_transformation_mode": "half_pixel_symmetric"},
-            "in opsets from 19 on",
-        ),
+        (18, {MODE: "half_pixel_symmetric"}, "in opsets from 19 on"),
         (10, {"nearest_mode": "floor"}, "refuses nearest_mode in opset 10"),
     ],
 )

@@ -62,16 +62,10 @@ def test_a_mask_is_drawn_as_its_runs():
     ],
 )
 def test_wrong_arguments_say_what_is_allowed(change, message):
-    good = {
-        **{
-            "pictures": {"A": (b"", "a"), "B": (b"", "b")},
-            "size": (2, 2),
-            "question": "?",
-        },
-        **{"options": ("yes", "no"), "right": 0, "explain": "."},
-    }
+    good = {"pictures": {"A": (b"", "a"), "B": (b"", "b")}, "right": 0}
+    rest = {"size": (2, 2), "question": "?", "options": "yn", "explain": "."}
     with pytest.raises(ValueError, match=message):
-        figures.Comparator(**(good | change))
+        figures.Comparator(**(good | rest | change))
 
 
 def answered(page, name="It has moved"):
@@ -173,6 +167,41 @@ def test_a_photograph_of_the_reader_s_is_cut_and_kept(visit, tmp_path):
     assert root.locator(".rl-masks").count() == 2
     assert page.evaluate("localStorage.getItem('resizelab.photo')") is None
     assert not any("mine" in url for url in visit.requests)
+
+
+def in_chunks(small):
+    corners = "torch.bilinear.align_corners"
+    parts = [rl.resize(part, (40, 240), corners) for part in np.split(small, 6)]
+    return rl.resize(small, (240, 240), corners), np.concatenate(parts)
+
+
+TILE = np.ones((4, 4))
+# What becomes of a photograph in each: as floats, before it is stored.
+OWN = {
+    "tf1-bug": lambda x: (x, np.kron(rl.resize(x, (64, 64), "tf1.bilinear"), TILE)),
+    "integers": lambda x: [rl.resize(x[::4, ::4], x.shape, "torch.bicubic")] * 2,
+    "volumes": lambda x: in_chunks(rl.resize(x, (30, 30), "pillow.box")),
+}
+
+
+@pytest.mark.parametrize("name", some(OWN, 1))
+def test_a_photograph_goes_through_the_calls_of_every_chapter(visit, tmp_path, name):
+    rough = np.random.default_rng(2).integers(0, 2, (64, 64, 1), np.uint8) * 255
+    photo = rough.repeat(4, 0).repeat(4, 1).repeat(3, 2)
+    Image.fromarray(photo).save(tmp_path / "mine.png")
+    page = visit(f"book/{name}.html")
+    page.locator(".rl-compare [data-option]").first.click()
+    root = page.locator(".rl-compare[data-shown]")
+    root.locator("input[type=file]").set_input_files(tmp_path / "mine.png")
+    expect(root.locator(".rl-mine")).to_contain_text("cut and not resized")
+    made = zip(drawn_rows(page), OWN[name](photo[..., 0].astype(float)), strict=True)
+    for k, (stored, y) in enumerate(made):
+        gap = stored[: len(y), : len(y)] - (
+            y if name == "integers" and k else y.clip(0, 255)
+        )
+        wrapped = (gap + 128) % 256 - 128 if name == "integers" and k else gap
+        assert abs(wrapped).max() <= 0.51
+        assert name != "integers" or (abs(gap).max() > 200) == bool(k)
 
 
 def test_without_scripts_both_pictures_and_the_answer_stand_there(visit):

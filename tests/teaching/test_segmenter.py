@@ -1,5 +1,6 @@
 """The network that the pages break and mend: exported by torch and by TensorFlow."""
 
+import operator
 import warnings
 
 import numpy as np
@@ -99,7 +100,8 @@ def converted(folder, resize):
             mean, variance = tf.nn.moments(x, (1, 2), keepdims=True)
             x = (x - mean) * tf.math.rsqrt(variance + 1e-5)
             weight, bias = kernels[-1]
-            return resize(tf, tf.nn.conv2d(x, weight, 1, "VALID") + bias)
+            x = tf.nn.conv2d(x, weight, 1, "VALID") + bias
+            return operator.attrgetter(resize)(tf)(x, (128, 128))
 
     net = Net()
     with warnings.catch_warnings():
@@ -121,16 +123,8 @@ def converted(folder, resize):
 @pytest.mark.parametrize(
     ("resize", "convention", "departs"),
     [
-        (
-            lambda tf, x: tf.image.resize(x, (128, 128)),
-            "litert.bilinear.half_pixel_centers",
-            False,
-        ),
-        (
-            lambda tf, x: tf.compat.v1.image.resize_bilinear(x, (128, 128)),
-            "litert.bilinear",
-            True,
-        ),
+        ("image.resize", "litert.bilinear.half_pixel_centers", False),
+        ("compat.v1.image.resize_bilinear", "litert.bilinear", True),
     ],
     ids=["tf2", "tf1"],
 )

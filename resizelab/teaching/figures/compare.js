@@ -6,15 +6,16 @@ import { photograph, SIDE, square, drawing } from "./photograph.js";
 const SWAPS = 6, EVERY = 800; // milliseconds; it ends before five seconds are over
 
 // What operators make of a square picture: each on every row, then on every column.
-function through(part, ops) {
+// What is stored stops at the ends of a byte, or keeps its eight lowest bits.
+function through(part, links, wraps) {
   const from = drawing(part).getImageData(0, 0, SIDE, SIDE).data;
   let planes = each(3, (c) => each(SIDE, (y) => each(SIDE, (x) => from[4 * (SIDE * y + x) + c])));
-  for (const op of ops) planes = planes.map((plane) => {
-    const rows = plane.map((line) => apply(op, line)), columns = each(op.nOut, (x) => apply(op, rows.map((line) => line[x])));
-    return each(op.nOut, (y) => each(op.nOut, (x) => columns[x][y]));
+  for (const [down, across] of links) planes = planes.map((plane) => {
+    const rows = plane.map((line) => apply(across, line)), columns = each(across.nOut, (x) => apply(down, rows.map((line) => line[x])));
+    return each(down.nOut, (y) => each(across.nOut, (x) => columns[x][y]));
   });
-  const n = ops.at(-1).nOut, made = square(n), image = new ImageData(n, n);
-  for (let k = 0; k < n * n; k++) for (let c = 0; c < 4; c++) image.data[4 * k + c] = c < 3 ? Math.round(planes[c][Math.floor(k / n)][k % n]) : 255;
+  const n = links.at(-1)[0].nOut, level = (v) => (wraps ? Math.round(v) & 255 : Math.round(v)), made = square(n), image = new ImageData(n, n);
+  for (let k = 0; k < n * n; k++) for (let c = 0; c < 4; c++) image.data[4 * k + c] = c < 3 ? level(planes[c][Math.floor(k / n)][k % n]) : 255;
   drawing(made).putImageData(image, 0, 0);
   return made;
 }
@@ -56,7 +57,7 @@ function compare({ model, el }) {
     const recorded = urls;
     root.append(photograph(words, gone.signal, (part) => {
       if (!part) { [s, urls] = [given, recorded]; lay(); return ""; }
-      const made = labels.map((name) => through(part, s.own[name].map((key) => ops[key]))), n = made[0].width;
+      const made = labels.map((name) => through(part, s.own[name].map((pair) => pair.map((key) => ops[key])), name === s.wraps)), n = made[0].width;
       urls = made.map((one) => one.toDataURL());
       s = { ...given, masks: {}, width: n, height: n, start: [n >> 1, n >> 1] };
       lay();

@@ -30,6 +30,7 @@ _HERE = Path(__file__).parent
 _IMPORTS = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _VIEW = "application/vnd.jupyter.widget-view+json"
 Run = Sequence[int]
+Link = Weights | tuple[Weights, Weights]
 
 
 def _script() -> str:
@@ -63,12 +64,35 @@ def rim(runs: Sequence[Run]) -> str:
     )
 
 
-def _fits(own: Mapping[str, Sequence[Weights]]) -> bool:
+def _links(chain: Sequence[Link]) -> list[tuple[Weights, Weights]]:
+    """Return the operators of a chain by axis: down and across."""
+    return [(link, link) if isinstance(link, Weights) else link for link in chain]
+
+
+def _fits(own: Mapping[str, Sequence[Link]]) -> bool:
     """Say whether every chain begins with 256 pixels and its links fit."""
-    chains = [[KEPT, *(w.n_out for w in chain)] for chain in own.values()]
-    takes = [[w.n_in for w in chain] for chain in own.values()]
-    fit = all(sizes[:-1] == n for sizes, n in zip(chains, takes, strict=True))
-    return fit and len({sizes[-1] for sizes in chains}) == 1
+    ends = set()
+    for chain in own.values():
+        for ways in zip(*_links(chain), strict=True):
+            sizes = [KEPT, *(w.n_out for w in ways)]
+            if sizes[:-1] != [w.n_in for w in ways]:
+                return False
+            ends.add(sizes[-1])
+    return len(ends) == 1
+
+
+def _keyed(
+    own: Mapping[str, Sequence[Link]],
+) -> tuple[dict[str, list[list[str]]], dict[str, Weights]]:
+    """Return the chains with keys for their operators, and those by their keys."""
+    chains: dict[str, list[list[str]]] = {label: [] for label in own}
+    ops: dict[str, Weights] = {}
+    for label, chain in own.items():
+        for n, link in enumerate(_links(chain)):
+            keys = [f"{label}|{n}|{link.index(w)}" for w in link]
+            ops |= dict(zip(keys, link, strict=True))
+            chains[label].append(keys)
+    return chains, ops
 
 
 class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
@@ -89,9 +113,13 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         The row and column that the loupes look at first.
     squares : bool
         The pictures are small: their pixels are drawn as squares.
-    own : {str: sequence of Weights}, optional
-        For each label the operators, one after the other on both axes, that the
-        reader's own photograph goes through: the first takes 256 pixels.
+    own : {str: sequence of Weights or (Weights, Weights)}, optional
+        For each label the operators, one after the other on both axes (or down and
+        across), that the reader's own photograph goes through: the first takes 256
+        pixels.
+    wraps : str, optional
+        The label whose photograph keeps the lowest eight bits of each level, where
+        others stop at 0 and 255.
     """
 
     _esm = _script()
@@ -112,7 +140,8 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         masks: Mapping[str, Sequence[Run]] | None = None,
         start: tuple[int, int] | None = None,
         squares: bool = False,
-        own: Mapping[str, Sequence[Weights]] | None = None,
+        own: Mapping[str, Sequence[Link]] | None = None,
+        wraps: str = "",
     ):
         labels = list(pictures)
         if len(labels) != 2:
@@ -124,10 +153,11 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
         if own is not None and (set(own) != set(labels) or not _fits(own)):
             known = f"chains of operators from {KEPT}, by {labels}"
             raise ValueError(f"own must be {known}")
-        chains = dict(own or {})
+        chains, ops = _keyed(own or {})
         height, width = size
         setup = {
-            "own": {k: [f"{k}|{n}" for n in range(len(chains[k]))] for k in chains},
+            "own": chains,
+            "wraps": wraps,
             "labels": labels,
             "called": [say(label) for label in labels],
             "alts": [say(alt) for _, alt in pictures.values()],
@@ -145,7 +175,6 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             "start": list(start or (height // 2, width // 2)),
         }
         (one, _), (two, _) = pictures.values()
-        ops = {f"{k}|{n}": w for k in chains for n, w in enumerate(chains[k])}
         super().__init__(
             setup=setup, first=bytes(one), second=bytes(two), payload=pack(ops)
         )
