@@ -475,7 +475,7 @@ def test_alterations_are_noticed_and_undone(x, y, said):
     assert said in " | ".join(report.remarks)
 
 
-@pytest.mark.parametrize("layout", some(["HWC", "CHW", "NCHW", "NHWC"], 0, 2))
+@pytest.mark.parametrize("layout", some(["HWC", "CHW", "NCHW", "NHWC"], 2))
 def test_layouts_are_guessed(layout):
     y = shrunk(X)
     order = {"C": 2, "H": 0, "W": 1}

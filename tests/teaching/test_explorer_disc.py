@@ -188,6 +188,7 @@ def test_words_and_table_say_the_numbers(look):
     assert page.locator(".rl-numbers tbody tr").count() == 17
 
 
+@pytest.mark.slow
 class TestDisc(Explorer):
     make, check, name = staticmethod(disc), staticmethod(check_drawing), "disc"
     sliders = {"dial": 0.125, "radius": 0.5, "x": 0.25, "y": 0.25}

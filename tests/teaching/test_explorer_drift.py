@@ -151,6 +151,7 @@ def test_the_numbers_are_in_a_table_too(look):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 class TestDrift(Explorer):
     make, check, name = staticmethod(drift), staticmethod(check_drawing), "drift"
     sliders = {"steps": 1, "mark": 0.5}
