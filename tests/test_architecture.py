@@ -256,7 +256,7 @@ def test_types_travel_with_the_package():
 
 # They go down, but for what is new (pipelines, ten libraries more, WebKit); the goals
 # are 14 000, 9 000 and 15 000.
-CEILINGS = {"package": 21_116, "conventions": 8_300, "tests": 24_620}
+CEILINGS = {"package": 21_116, "conventions": 8_300, "tests": 24_635}
 
 
 def lines_of(paths):

@@ -1,7 +1,7 @@
 """The theme's style sheets without the rules that no page of this book can match.
 
-A page waits for its sheets before it shows a line. Of the theme's 400 kB it uses a
-tenth: the rest are Bootstrap's parts that this book has not.
+A page waits for its sheets before it shows a line. Most rules of the theme's are
+Bootstrap's parts that this book has not.
 """
 
 import re

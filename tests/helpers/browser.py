@@ -46,7 +46,9 @@ ARGUMENTS = [
     "--no-sandbox",
     "--disable-background-networking",
     # Debian's asks for a GPU, which a machine for tests draws by program.
-    *("--disable-gpu", "--disable-gpu-rasterization", "--disable-extensions"),
+    "--disable-gpu",
+    "--disable-gpu-rasterization",
+    "--disable-extensions",
     "--disable-features=" + ",".join(OFF),
     # No name but this machine's is found: what leaves a page is seen, and gets nowhere.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",

@@ -117,7 +117,10 @@ def test_a_patch_of_nothing_says_so(model, tmp_path):
         ({"antialias": 2}, "antialias must be 0 or 1"),
         ({"cubic_coeff_a": "steep"}, "cubic_coeff_a must be a number"),
         ({"mode": "nearest", "antialias": 1}, "no antialias with mode='nearest'"),
-        ({MODE: "tf_half_pixel_for_nn"}, "until 12; the model is of opset 19"),
+        (
+            {MODE: "tf_half_pixel_for_nn"},
+            "in opsets until 12; the model is of opset 19",
+        ),
         ({}, "nothing to set"),
     ],
 )

@@ -221,7 +221,8 @@ def test_a_graph_of_bytes_gives_bytes():
 
 PARTED = """
 openai.clip, transformers.clip.pillow: offset, offset='half_even'
-torchvision.classification.pil, torchvision.classification.tensor: levels, bilinear
+torchvision.classification.pil, torchvision.classification.tensor:
+  levels, pillow.bilinear
 timm.crop_pct, albumentations.short: size, rule='short_int'
 ultralytics.letterbox, tf.resize_with_pad: size, round_fit
 transformers.vit.pillow, transformers.segformer.pillow: size, (224, 224)
@@ -230,7 +231,7 @@ detectron2.800, transformers.detr.pillow: values, channels
 """
 
 
-@pytest.mark.parametrize("line", PARTED.strip().splitlines())
+@pytest.mark.parametrize("line", PARTED.strip().replace("\n  ", " ").splitlines())
 def test_the_first_stage_that_parts_is_named_and_mended(line):
     (a, b), (first, mend) = (side.split(", ", 1) for side in line.split(": "))
     told = pipelines.compare(named(a), named(b), PHOTO)

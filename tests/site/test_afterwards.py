@@ -73,8 +73,8 @@ def test_nothing_is_served_that_no_page_loads(site):
         assert "sourceMappingURL" not in path.read_text(encoding="utf-8"), path.name
 
 
-FOUND = """selectors => selectors.filter(each => {
-  try { return document.querySelector(each); } catch { return false; }
+FOUND = """selectors => selectors.map(each => {
+  try { return document.querySelector(each) ? "found" : ""; } catch { return "?"; }
 })"""
 STATE = re.compile(r"::?[a-z-]+(\((?:[^()]|\([^()]*\))*\))?")
 
@@ -95,8 +95,10 @@ def test_no_rule_is_missed_in_the_themes_sheet(page, site, visit):
     gone = [each for each in whole - kept if re.search(r"\w$", each)]
     assert len(gone) > 1000
     tab = visit(page)
-    assert tab.evaluate(FOUND, ["body.nothing", "main"]) == ["main"]
-    assert tab.evaluate(FOUND, sorted(gone)) == []
+    assert tab.evaluate(FOUND, ["body.nothing", "main"]) == ["", "found"]
+    told = tab.evaluate(FOUND, gone)
+    assert "found" not in told
+    assert told.count("?") < len(gone) / 20
 
 
 def test_the_licences_of_what_is_served_are_served(site):

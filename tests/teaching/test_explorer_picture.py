@@ -679,5 +679,11 @@ def test_the_page_does_not_jump(look, width):
     check_no_jump(look("picture.html", width=width))
 
 
+@pytest.mark.slow
+def test_axe_finds_nothing(look):
+    check_axe(look("picture.html", theme="light"))
+    check_axe(look("picture.html", theme="dark"), dark=True)
+
+
 def test_damaged_data_are_told(look, tiny_site):
     check_damage_is_told(look, tiny_site.root, "picture")

@@ -81,6 +81,16 @@ def _fits(own: Mapping[str, Sequence[Link]]) -> bool:
     return len(ends) == 1
 
 
+def _check(
+    labels: Sequence[str], own: Mapping[str, Sequence[Link]] | None, wraps: str
+) -> None:
+    if own is not None and (set(own) != set(labels) or not _fits(own)):
+        known = f"chains of operators from {KEPT}, by {labels}"
+        raise ValueError(f"own must be {known}")
+    if wraps not in ("", *(own or ())):
+        raise ValueError(f"wraps must be a label of own; got {wraps!r}")
+
+
 def _keyed(
     own: Mapping[str, Sequence[Link]],
 ) -> tuple[dict[str, list[list[str]]], dict[str, Weights]]:
@@ -150,9 +160,7 @@ class Comparator(anywidget.AnyWidget):  # type: ignore[misc]
             raise ValueError(f"right must be from 0 to {len(options) - 1}; got {right}")
         if masks is not None and set(masks) != {"true", *labels}:
             raise ValueError(f"masks must be 'true', {labels}; got {sorted(masks)}")
-        if own is not None and (set(own) != set(labels) or not _fits(own)):
-            known = f"chains of operators from {KEPT}, by {labels}"
-            raise ValueError(f"own must be {known}")
+        _check(labels, own, wraps)
         chains, ops = _keyed(own or {})
         height, width = size
         setup = {

@@ -24,7 +24,7 @@ CUBIC = spoken(
         "at": "reads at {x}",
         "off.none": "a = {a}: every output is on the {row}.",
         "off.some": "a = {a}: place {i} is {v} from the {row}.",
-        "off.head": "how far outputs miss the {row}, in steps of its pixels",
+        "off.head": "how far off the {row}, in pixel steps, a = {a}",
         "is": "output {i} is {v}",
         "nothing": "nothing",
         "outside": "{rule}, a = {a}: output pixel {i} reads {all} and is {v}.",

@@ -6,7 +6,7 @@ KINDS.tiles = {
   },
   draw({ state: s, width, arrays, words }) {
     const X = tileScale(s, width), x = arrays[`x|${s.grid}|${s.n_in}|${s.n_out}`].data;
-    const parts = [text(8, 12, words["laid." + s.grid], "soft")], posts = s.grid !== "half_pixel", down = s.grid === "align_corners" ? 20 : 10, step = x.length > 1 ? x[1] - x[0] : 1;
+    const note = text(8, 12, words["laid." + s.grid], "soft"), parts = [], posts = s.grid !== "half_pixel", down = s.grid === "align_corners" ? 20 : 10, step = x.length > 1 ? x[1] - x[0] : 1;
     const unit = X(1) - X(0), small = X(step) - X(0);
     each(s.n_in, (j) => {
       if (s.grid === "align_corners") parts.push(svg("rect", { class: "rl-post", x: X(j) - 3, y: 14, width: 6, height: 32, "data-input": j }));
@@ -25,7 +25,7 @@ KINDS.tiles = {
     if (s.grid === "align_corners") parts.push(line(X(x[0]), 88, X(x[x.length - 1]), 88, "axis"));
     const read = `${s.grid}: ` + tell(words.short, { i: s.pixel, x: say(x[s.pixel], 2) });
     parts.push(text(inside(X(x[s.pixel]), read, width), 121, read, "middle strong"));
-    return { height: 126 + down, parts: [parts[0], svg("g", { transform: `translate(0 ${down})` }, parts.slice(1))], said: tell(words.reads, { i: s.pixel, x: say(x[s.pixel]) }) };
+    return { height: 126 + down, parts: [note, svg("g", { transform: `translate(0 ${down})` }, parts)], said: tell(words.reads, { i: s.pixel, x: say(x[s.pixel]) }) };
   },
   table: operatorTable,
 };
